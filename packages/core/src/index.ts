@@ -71,6 +71,7 @@ export type { Label, LabelAction, LabelHistoryEntry, LabelStatus, LabelVersion }
 export type { Labelset } from "./domain/Labelset.ts"
 export type { GivenRole, LinkedIdentity } from "./domain/LinkedIdentity.ts"
 export * from "./domain/Names.ts"
+export type { OverlapState } from "./domain/Overlap.ts"
 export type { MeasuredSize, PictureSize, SizeOfUrl } from "./domain/PictureSize.ts"
 export { allows, listPermissions, lowestRole, Operation } from "./domain/permissions.ts"
 export type { Quota, QuotaLimits } from "./domain/Quota.ts"

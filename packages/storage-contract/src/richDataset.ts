@@ -11,10 +11,13 @@ import {
   IssueStore,
   type Label,
   LabelStore,
+  makeOverlap,
+  OverlapStore,
   PictureSizeStore,
   ReleaseStore,
   SampleName,
   SampleStore,
+  updatePlaces,
   VersionId,
   WarningId,
   WarningStore,
@@ -157,6 +160,26 @@ export const addRichDataset = (name = "streets", fields: Partial<Dataset> = {}) 
     yield* warnings.keep(label, [checked])
     const dismissal = { warning: aWarning, content: "c", reason: oddText, by: bob, at: instant }
     yield* warnings.dismiss(label, one.id, dismissal, { "unknown-category": 1 })
+    const overlaps = yield* OverlapStore
+    for (const sample of [bare, gone]) {
+      const open = updatePlaces(makeOverlap(sample, 3), { np: -0.1, labeler: bob, reviewer: null }, 0)
+      yield* overlaps.put([{ ...open, agreement: oddJson }])
+      for (const fields of [
+        { labeler: ann, status: "LABELING_IN_PROGRESS", attributes: oddJson, comment: null },
+        { labeler: ann, status: "LABELED", attributes: oddJson, comment: oddText },
+        { labeler: bob, status: "SKIPPED", attributes: null, comment: null },
+      ] as const)
+        yield* overlaps.addLabel({
+          ...fields,
+          datasetId: dataset.id,
+          sampleId: sample.id,
+          version: yield* generateId(VersionId),
+          score: 0.1,
+          rating: 4.5,
+          configVersion: 3,
+          createdAt: addSeconds(instant, 5),
+        })
+    }
     const issue = yield* makeIssue(one, {
       description: oddText,
       anchor: oddJson,

@@ -31,6 +31,7 @@ import { leases } from "./leases.ts"
 import { linkedIdentities } from "./linkedIdentities.ts"
 import { notifier } from "./notifier.ts"
 import { outbox } from "./outbox.ts"
+import { overlaps } from "./overlaps.ts"
 import { periodicTasks } from "./periodicTasks.ts"
 import { pictureSizes } from "./pictureSizes.ts"
 import { purge } from "./purge.ts"
@@ -93,6 +94,7 @@ export const suites: ReadonlyArray<Suite> = [
   leases,
   endedLeases,
   sampleClaims,
+  overlaps,
   queueViews,
   queueOrder,
   queueFacts,

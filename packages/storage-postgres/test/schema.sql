@@ -420,6 +420,53 @@ CREATE TABLE outbox (
 ) WITH (toast_tuple_target=8160);
 CREATE INDEX outbox_owner ON outbox USING btree (owner, id);
 
+CREATE TABLE overlap_labels (
+  dataset_id text COLLATE "C" NOT NULL,
+  sample_id text COLLATE "C" NOT NULL,
+  labeler text COLLATE "C" NOT NULL,
+  version text COLLATE "C" NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  attributes text,
+  score double precision,
+  rating double precision,
+  comment text,
+  config_version integer NOT NULL,
+  created_at text COLLATE "C" NOT NULL,
+  PRIMARY KEY (dataset_id, sample_id, labeler, version)
+);
+
+CREATE TABLE overlap_places (
+  dataset_id text COLLATE "C" NOT NULL,
+  sample_id text COLLATE "C" NOT NULL,
+  place integer NOT NULL,
+  queue integer NOT NULL,
+  np double precision NOT NULL,
+  open_user text COLLATE "C" NOT NULL,
+  own_user text COLLATE "C" NOT NULL,
+  claim_id text COLLATE "C",
+  holder text COLLATE "C",
+  step integer,
+  claimed_at bigint,
+  lease_until bigint,
+  PRIMARY KEY (dataset_id, sample_id, place)
+) WITH (fillfactor=80);
+CREATE INDEX overlap_places_claim ON overlap_places USING btree (claim_id) WHERE (claim_id IS NOT NULL);
+CREATE INDEX overlap_places_holder ON overlap_places USING btree (holder) WHERE (holder IS NOT NULL);
+CREATE INDEX overlap_places_open ON overlap_places USING btree (dataset_id, queue, own_user, open_user, np, sample_id);
+
+CREATE TABLE overlap_samples (
+  dataset_id text COLLATE "C" NOT NULL,
+  sample_id text COLLATE "C" NOT NULL,
+  overlap integer NOT NULL,
+  state text COLLATE "C" NOT NULL,
+  np double precision NOT NULL,
+  agreement text,
+  decided_at text COLLATE "C",
+  decided_by text COLLATE "C",
+  decided_for text COLLATE "C",
+  PRIMARY KEY (dataset_id, sample_id)
+);
+
 CREATE TABLE picture_sizes (
   dataset_id text COLLATE "C" NOT NULL,
   sample_id text COLLATE "C" NOT NULL,

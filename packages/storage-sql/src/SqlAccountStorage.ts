@@ -13,6 +13,7 @@ import { UserSqlStore } from "./stores/accounts/UserSqlStore.ts"
 import { DatasetSqlStore } from "./stores/datasets/DatasetSqlStore.ts"
 import { JobSqlStore } from "./stores/JobSqlStore.ts"
 import { ClaimSqlStore } from "./stores/queue/ClaimSqlStore.ts"
+import { OverlapSqlStore } from "./stores/queue/OverlapSqlStore.ts"
 
 const SqlTransaction = Layer.effect(
   Transaction,
@@ -31,6 +32,7 @@ export const SqlAccountStorage: Layer.Layer<SqlAccountPorts, never, SqlClient.Sq
     DatasetSqlStore,
     JobSqlStore,
     LinkedIdentitySqlStore,
+    OverlapSqlStore,
     QuotaSqlStore,
     SessionSqlStore,
     UserSqlStore,

@@ -749,3 +749,53 @@ CREATE TABLE guide_acknowledgements (
     at TEXT NOT NULL,
     PRIMARY KEY (dataset_id, username, version)
   ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE overlap_samples (
+    dataset_id TEXT NOT NULL,
+    sample_id TEXT NOT NULL,
+    overlap INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    np REAL NOT NULL,
+    agreement TEXT,
+    decided_at TEXT,
+    decided_by TEXT,
+    decided_for TEXT,
+    PRIMARY KEY (dataset_id, sample_id)
+  ) STRICT;
+
+CREATE TABLE overlap_places (
+    dataset_id TEXT NOT NULL,
+    sample_id TEXT NOT NULL,
+    place INTEGER NOT NULL,
+    queue INTEGER NOT NULL,
+    np REAL NOT NULL,
+    open_user TEXT NOT NULL,
+    own_user TEXT NOT NULL,
+    claim_id TEXT,
+    holder TEXT,
+    step INTEGER,
+    claimed_at INTEGER,
+    lease_until INTEGER,
+    PRIMARY KEY (dataset_id, sample_id, place)
+  ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX overlap_places_open ON overlap_places (dataset_id, queue, own_user, open_user, np, sample_id);
+
+CREATE INDEX overlap_places_claim ON overlap_places (claim_id) WHERE claim_id IS NOT NULL;
+
+CREATE INDEX overlap_places_holder ON overlap_places (holder) WHERE holder IS NOT NULL;
+
+CREATE TABLE overlap_labels (
+    dataset_id TEXT NOT NULL,
+    sample_id TEXT NOT NULL,
+    labeler TEXT NOT NULL,
+    version TEXT NOT NULL,
+    status TEXT NOT NULL,
+    attributes TEXT,
+    score REAL,
+    rating REAL,
+    comment TEXT,
+    config_version INTEGER NOT NULL,
+    created_at TEXT NOT NULL,
+    PRIMARY KEY (dataset_id, sample_id, labeler, version)
+  ) STRICT;

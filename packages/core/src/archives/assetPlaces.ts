@@ -17,6 +17,7 @@ export const assetPlaces: Places = {
   labelsets: ({ id }) => place("labelset", id),
   samples: ({ id }) => place("sample", id),
   "label-versions": ({ sampleId, version }) => place("label version", version, sampleId),
+  "overlap-labels": ({ sampleId, version }) => place("label version", version, sampleId),
   "check-results": ({ sampleId, version }) => place("label version", version, sampleId),
   dismissals: ({ sampleId, warning }) => place("warning", warning, sampleId),
   issues: ({ id }) => place("issue", id),

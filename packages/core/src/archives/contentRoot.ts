@@ -13,14 +13,20 @@ const withoutRoot: ReadonlyArray<SectionName> = [
   "users",
 ]
 
+/** Sections that archives before version 5 lack: without records they do not count, so that the roots of those archives stay. */
+const whereFilled: ReadonlyArray<SectionName> = ["overlaps", "overlap-labels"]
+
 /** The root, hex. A section that is missing counts as an empty one. */
 export const computeContentRoot = (sections: ArchiveEnd["sections"]): string => {
   const empty = makeMerkleRoot().hex()
   const merkle = makeMerkleRoot()
   for (const name of sectionNames)
-    if (!withoutRoot.includes(name)) merkle.add(decodeHex(sections[name]?.sha256 ?? empty))
+    if (isCounted(name, sections)) merkle.add(decodeHex(sections[name]?.sha256 ?? empty))
   return merkle.hex()
 }
+
+const isCounted = (name: SectionName, sections: ArchiveEnd["sections"]): boolean =>
+  !withoutRoot.includes(name) && (!whereFilled.includes(name) || (sections[name]?.records ?? 0) > 0)
 
 const decodeHex = (hex: string): Uint8Array =>
   Uint8Array.from({ length: hex.length / 2 }, (_, index) =>

@@ -58,11 +58,12 @@ export const readHead = <E, R>(files: ArchiveFiles<E, R>) =>
     return yield* decodeFile(headName, ArchiveHead, value)
   })
 
-/** An archive whose caller may not see the endpoints has no such section, one of version 1 no measured sizes, and those before 4 no acknowledgements. */
+/** An archive whose caller may not see the endpoints has no such section, one of version 1 no measured sizes, those before 4 no acknowledgements, and those before 5 no overlap. */
 const isOptional = (section: SectionName, version: number): boolean =>
   section === "endpoints" ||
   (section === "picture-sizes" && version === 1) ||
-  (section === "guide-acknowledgements" && version < 4)
+  (section === "guide-acknowledgements" && version < 4) ||
+  ((section === "overlaps" || section === "overlap-labels") && version < 5)
 
 const withoutRecords: SectionSum = { records: 0, sha256: makeMerkleRoot().hex() }
 

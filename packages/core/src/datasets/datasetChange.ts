@@ -41,7 +41,7 @@ export const makeDataset = ({ settings, ...fields }: NewDataset, created: Creati
   taskAttributes: toJsonText(defaultConfiguration),
   ...omitUndefined(fields),
   ...created,
-  settings: { ...initialSettings, ...omitUndefined(settings ?? {}) },
+  settings: deriveSettings({ ...initialSettings, ...omitUndefined(settings ?? {}) }),
   configVersion: 1,
   clonedFrom: null,
   updatedAt: created.createdAt,
@@ -88,8 +88,13 @@ export const applyPatch = (dataset: Dataset, patch: DatasetPatch): Dataset => {
   const changedSettings = pickDifferences(dataset.settings, omitUndefined(settings ?? {}))
   if (changed === null && changedSettings === null) return dataset
   const configVersion = dataset.configVersion + (changed !== null && "taskAttributes" in changed ? 1 : 0)
-  return { ...dataset, ...changed, settings: { ...dataset.settings, ...changedSettings }, configVersion }
+  const nextSettings = deriveSettings({ ...dataset.settings, ...changedSettings })
+  return { ...dataset, ...changed, settings: nextSettings, configVersion }
 }
+
+/** Notes the first use of overlap, from which on calls look for it. It stays noted: samples keep their overlap. */
+const deriveSettings = (settings: DatasetSettings): DatasetSettings =>
+  settings.overlap > 1 && !settings.usesOverlap ? { ...settings, usesOverlap: true } : settings
 
 /** A data type that was derived from the task type follows it. */
 const deriveFields = (dataset: Dataset, { taskType }: Omit<DatasetPatch, "settings">): Partial<Dataset> =>

@@ -5,6 +5,7 @@ import { emptyObject, JsonText } from "./JsonText.ts"
 import type { LabelStatus } from "./Label.ts"
 import type { Labelset } from "./Labelset.ts"
 import { DatasetName, Username } from "./Names.ts"
+import { OverlapCount } from "./Overlap.ts"
 import { Timestamp } from "./Timestamp.ts"
 import type { DatasetRole, Role, User } from "./User.ts"
 import { WarningRuleName } from "./Warning.ts"
@@ -206,10 +207,28 @@ const settings = {
     Schema.Int,
     "The number of samples that a person should submit, or review, in a day; 0 for none",
   ),
+  overlap: defineSetting(
+    "overlap",
+    OverlapCount,
+    1,
+    Schema.Int,
+    "The number of people who label each new sample, without seeing each other's labels; a reviewer decides between them",
+  ),
   onMissingValues: definePolicy("on_missing_values", "ask", "mandatory values that are missing"),
   onEmptyLabel: definePolicy("on_empty_label", "ask", "a label without objects"),
   onOpenIssues: definePolicy("on_open_issues", "ask", "open issues of the sample"),
   onWarnings: definePolicy("on_warnings", "warn", "all other warnings"),
+}
+
+/** Settings that follow from others, and that requests do not contain. */
+const derivedSettings = {
+  usesOverlap: defineSetting(
+    "uses_overlap",
+    Schema.Boolean,
+    false,
+    Schema.Boolean,
+    "Whether the overlap of the dataset, or of one of its samples, has ever been more than 1",
+  ),
 }
 
 /** One form of all fields, by their names in the engine. */
@@ -237,10 +256,10 @@ export const pickShown = <
 /** The settings in the engine's inputs, in requests, and in answers. */
 export const settingInputs = pickForm(settings, "input")
 export const settingRequests = pickForm(settings, "sent")
-export const settingRecords = pickShown(settings)
+export const settingRecords = pickShown({ ...settings, ...derivedSettings })
 
 /** The workflow settings of a dataset. */
-export const DatasetSettings = Schema.Struct(pickForm(settings, "stored"))
+export const DatasetSettings = Schema.Struct(pickForm({ ...settings, ...derivedSettings }, "stored"))
 export interface DatasetSettings extends Schema.Schema.Type<typeof DatasetSettings> {}
 /** The settings by their names in the API. */
 export interface EncodedDatasetSettings extends Schema.Schema.Encoded<typeof DatasetSettings> {}

@@ -203,6 +203,8 @@ const conflicts = {
   idempotency_mismatch: "This idempotency key was already used for a different request.",
   already_rotated: "This API key was already rotated. Rotate its successor.",
   already_done: "This request was already carried out. Its response contained a secret and was not stored.",
+  overlap_open: "Several people label this sample independently, and nothing is decided yet.",
+  overlap_closed: "The overlap of this sample can no longer change: it is labeled, begun or claimed.",
   guide_changed: "The labeling guide has changed. Read the new version.",
   changed_meanwhile: "Someone else has changed the resource in the meantime. Try again.",
 } as const

@@ -51,6 +51,7 @@ import { RoleChanges } from "../placement/RoleChanges.ts"
 import { Workunits } from "../placement/Workunits.ts"
 import { DeletedWork } from "../queue/DeletedWork.ts"
 import { WorkStatistics } from "../queue/figures/WorkStatistics.ts"
+import { Overlaps } from "../queue/Overlaps.ts"
 import { Queue } from "../queue/Queue.ts"
 import { PictureSizes } from "../reading/PictureSizes.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
@@ -139,6 +140,7 @@ export const layerEngine = composeServices(
   PictureSizes,
   Placement,
   Purge,
+  Overlaps,
   Queue,
   Quotas,
   ReleaseBuilder,

@@ -20,6 +20,7 @@ import type { IssueStore } from "../issues/IssueStore.ts"
 import type { JobStore } from "../jobs/JobStore.ts"
 import type { LabelStore } from "../labels/LabelStore.ts"
 import type { ClaimStore } from "../placement/ClaimStore.ts"
+import type { OverlapStore } from "../placement/OverlapStore.ts"
 import type { WorkunitStore } from "../placement/WorkunitStore.ts"
 import type { PictureSizeStore } from "../reading/PictureSizeStore.ts"
 import type { SampleStore } from "../reading/SampleStore.ts"
@@ -52,6 +53,7 @@ export type Storage =
   | ConfigurationChangeStore
   | DatasetStore
   | GuideStore
+  | OverlapStore
   | LabelsetStore
   | SampleStore
   | LabelStore
@@ -85,6 +87,7 @@ export type AccountStorage =
   | AuditStore
   | DatasetStore
   | ClaimStore
+  | OverlapStore
   | JobStore
   | Notifier
 

@@ -31,6 +31,7 @@ import { Labels } from "../labels/Labels.ts"
 import { Workunits } from "../placement/Workunits.ts"
 import { DeletedWork } from "../queue/DeletedWork.ts"
 import { WorkStatistics } from "../queue/figures/WorkStatistics.ts"
+import { Overlaps } from "../queue/Overlaps.ts"
 import { Queue } from "../queue/Queue.ts"
 import { ReleaseStatements } from "../releases/ReleaseStatements.ts"
 import { Releases } from "../releases/Releases.ts"
@@ -64,6 +65,7 @@ export const collectServices = Effect.all({
   samples: Samples,
   labels: Labels,
   warnings: Warnings,
+  overlaps: Overlaps,
   queue: Queue,
   workunits: Workunits,
   workStatistics: WorkStatistics,
@@ -151,6 +153,8 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
   ]),
   /** The labeling guide of a dataset: read it, acknowledge it, and list who has. */
   guides: promiseMethods(runner, services.guides, ["get", "acknowledge", "listAcknowledgements"]),
+  /** The number of people who label a sample without seeing each other's work, their labels, and how far these agree. */
+  overlaps: promiseMethods(runner, services.overlaps, ["get", "set"]),
   /** The labelsets of a dataset. */
   labelsets: promiseMethods(runner, services.labelsets, ["list", "get", "create", "update", "remove"]),
   /** Label-editor configurations: read, validate, replace and migrate them. */

@@ -135,6 +135,8 @@ const callKinds = {
   "Organizations.members": "account",
   "Organizations.putMember": "manage",
   "Organizations.removeMember": "manage",
+  "Overlaps.get": "read",
+  "Overlaps.set": "write",
   "Queue.claim": "write",
   "Queue.claimSample": "write",
   "Queue.explain": "read",

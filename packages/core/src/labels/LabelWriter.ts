@@ -11,6 +11,7 @@ import type { Sample } from "../domain/Sample.ts"
 import { now } from "../domain/Timestamp.ts"
 import type { LabelContext } from "../domain/wire/label.ts"
 import { type Change, Events } from "../events/Events.ts"
+import { OverlapStore } from "../placement/OverlapStore.ts"
 import { Placement } from "../placement/Placement.ts"
 import { sameFacts, toQueueFacts } from "../placement/queueKey.ts"
 import { CheckResults } from "../warnings/CheckResults.ts"
@@ -56,6 +57,7 @@ const batch = 1000
 export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/LabelWriter", {
   effect: Effect.gen(function* () {
     const store = yield* LabelStore
+    const overlaps = yield* OverlapStore
     const assets = yield* namedAssets
     const quota = yield* QuotaCounter
     const placement = yield* Placement
@@ -68,8 +70,13 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
       return Option.getOrNull(yield* store.get(sample, labelset.id, true))
     })
 
-    const place = (labelset: Labelset, sample: Sample, label: Label | null) =>
-      labelset.isGroundTruth ? placement.place(sample.datasetId, [toQueueFacts(sample, label)]) : Effect.void
+    /** Sets the place of the sample. Where samples may have overlap, which neither sample nor label names, all facts are read. */
+    const place = (permitted: Permitted, labelset: Labelset, sample: Sample, label: Label | null) => {
+      if (!labelset.isGroundTruth) return Effect.void
+      return permitted.dataset.settings.usesOverlap
+        ? placement.refresh(sample.datasetId, [sample.id], "unknown")
+        : placement.place(sample.datasetId, [toQueueFacts(sample, label)])
+    }
 
     const report = (
       permitted: Permitted,
@@ -104,7 +111,7 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
       if (request.ends !== undefined) yield* placement.finish(request.ends, facts)
       // The place follows from the facts, and every change of a role updates the places of its person.
       else if (before === null || !sameFacts(facts, toQueueFacts(sample, before)))
-        yield* place(labelset, sample, label)
+        yield* place(permitted, labelset, sample, label)
       if (bytes > 0) yield* quota.take(permitted, { bytes })
       const changes = [{ sample, labelset, before, after: label }]
       yield* report(permitted, changes)
@@ -186,10 +193,12 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
       const bytes = references === null ? 0 : yield* references
       yield* store.writeNew(labels, "write")
       const truths = all.filter(({ labelset }) => labelset.isGroundTruth)
-      yield* placement.place(
-        id,
-        truths.map(({ label, sample }) => toQueueFacts(sample, label)),
-      )
+      if (permitted.dataset.settings.usesOverlap) yield* placeBesideOverlap(id, truths)
+      else
+        yield* placement.place(
+          id,
+          truths.map(({ label, sample }) => toQueueFacts(sample, label)),
+        )
       if (bytes > 0) yield* quota.take(permitted, { bytes })
       const changes = all.map(({ label, labelset, sample }) => ({
         sample,
@@ -203,6 +212,24 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
       return result
     })
 
+    /** Places new samples with a ground truth. Those whose label is more than a prelabel need no labels of several people. */
+    const placeBesideOverlap = Effect.fnUntraced(function* (
+      dataset: DatasetId,
+      truths: ReadonlyArray<NewLabel>,
+    ) {
+      const labeled = truths.filter(({ label }) => label.status !== "PRELABELED")
+      if (labeled.length > 0)
+        yield* overlaps.remove(
+          dataset,
+          labeled.map(({ sample }) => sample.id),
+        )
+      yield* placement.refresh(
+        dataset,
+        truths.map(({ sample }) => sample.id),
+        "unknown",
+      )
+    })
+
     /** Deletes the label, and writes the caller's rows. Its history stays. */
     const remove = Effect.fnUntraced(function* <A, E, R>(
       { action = "delete", before, labelset, permitted, sample }: LabelRemoval,
@@ -211,7 +238,7 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
       const change = { action, from: before.status, by: permitted.actor, at: yield* now }
       if (!(yield* store.remove(before, change, yield* generateId(VersionId)))) return yield* changedMeanwhile
       yield* checkResults.forget(sample.datasetId, [sample.id], labelset.id)
-      yield* place(labelset, sample, null)
+      yield* place(permitted, labelset, sample, null)
       const changes = [{ sample, labelset, before, after: null }]
       yield* report(permitted, changes)
       const result = yield* rows

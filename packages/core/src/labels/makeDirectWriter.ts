@@ -7,10 +7,11 @@ import { Conflict, type Violation } from "../domain/errors.ts"
 import type { SampleId } from "../domain/Ids.ts"
 import type { Label, LabelAction } from "../domain/Label.ts"
 import type { Labelset } from "../domain/Labelset.ts"
-import type { Operation } from "../domain/permissions.ts"
+import { allows, type Operation } from "../domain/permissions.ts"
 import type { Sample } from "../domain/Sample.ts"
 import type { LabelContext } from "../domain/wire/label.ts"
 import { makeDirectWorkunit } from "../placement/makeWorkunit.ts"
+import { OverlapStore } from "../placement/OverlapStore.ts"
 import { Placement } from "../placement/Placement.ts"
 import { Workunits } from "../placement/Workunits.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
@@ -75,6 +76,7 @@ export const makeDirectWriter = Effect.gen(function* () {
   const access = yield* Access
   const labelsets = yield* LabelsetFinder
   const samples = yield* SampleReader
+  const overlaps = yield* OverlapStore
   const placement = yield* Placement
   const workunits = yield* Workunits
   const writer = yield* LabelWriter
@@ -90,7 +92,20 @@ export const makeDirectWriter = Effect.gen(function* () {
     const labelset = yield* labelsets.find(permitted.dataset.id, name)
     const { configVersion, label: before, sample } = yield* samples.getForWrite(id, labelset.id)
     if (configVersion !== permitted.dataset.configVersion) return yield* changedMeanwhile
+    if (permitted.dataset.settings.usesOverlap) yield* refuseWhileOpen(permitted, labelset, id)
     return { permitted, claim: openClaims.get(id), labelset, sample, before } satisfies OpenedLabel
+  })
+
+  /** Only managers write the ground truth of a sample that several people label: its labelers do not show each other their work. */
+  const refuseWhileOpen = Effect.fnUntraced(function* (
+    { dataset, role }: Permitted,
+    labelset: Labelset,
+    id: SampleId,
+  ) {
+    if (!labelset.isGroundTruth || allows(role, "write_any_label", dataset)) return
+    const overlap = (yield* overlaps.find(dataset.id, [id])).get(id)
+    if (overlap !== undefined && overlap.state !== "decided")
+      return yield* new Conflict({ code: "overlap_open" })
   })
 
   /**

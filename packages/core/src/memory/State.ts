@@ -34,6 +34,7 @@ import type { Label, LabelVersion } from "../domain/Label.ts"
 import type { Labelset } from "../domain/Labelset.ts"
 import type { GivenRole, LinkedIdentity } from "../domain/LinkedIdentity.ts"
 import { nameKey, type SampleName, type Username } from "../domain/Names.ts"
+import type { Overlap, OverlapLabel } from "../domain/Overlap.ts"
 import type { Quota } from "../domain/Quota.ts"
 import type { Release } from "../domain/Release.ts"
 import type { Sample } from "../domain/Sample.ts"
@@ -74,6 +75,10 @@ export interface DatasetRows {
   readonly pictureSizes: HashMap.HashMap<SampleId, PictureSizeRow>
   readonly issues: HashMap.HashMap<IssueId, Issue>
   readonly releases: HashMap.HashMap<ReleaseId, Release>
+  /** Of samples that several people label, without their labelers, who follow from the labels. */
+  readonly overlaps: HashMap.HashMap<SampleId, Overlap>
+  /** The versions of all people's labels. */
+  readonly overlapLabels: HashMap.HashMap<SampleId, ReadonlyArray<OverlapLabel>>
   /** The signed statements of releases, oldest first. */
   readonly statements: HashMap.HashMap<ReleaseId, ReadonlyArray<string>>
   readonly transfers: HashMap.HashMap<TransferId, Transfer>
@@ -202,6 +207,8 @@ export const makeEmptyDataset = (dataset: Dataset): DatasetRows => ({
   counts: { samples: 0, byStatus: {} },
   collaborators: HashMap.empty(),
   acknowledgements: HashMap.empty(),
+  overlaps: HashMap.empty(),
+  overlapLabels: HashMap.empty(),
   labelsets: HashMap.empty(),
   samples: HashMap.empty(),
   sampleNames: HashMap.empty(),

@@ -66,6 +66,17 @@ const readers: Readers = {
     ),
   labels: (rows) =>
     collectByLabel(rows, rows.labels, (_, __, { attributes: ___, datasetId: ____, ...label }) => [label]),
+  overlaps: ({ overlaps, samples }) =>
+    listValues(overlaps)
+      .filter(({ sampleId }) => HashMap.has(samples, sampleId))
+      .map(({ agreement, decidedAt, decidedBy, decidedFor, overlap, sampleId, state }) => ({
+        ...{ sampleId, overlap, state, agreement, decidedAt, decidedBy, decidedFor },
+      })),
+  "overlap-labels": ({ overlapLabels, samples }) =>
+    listValues(overlapLabels)
+      .flat()
+      .filter(({ sampleId }) => HashMap.has(samples, sampleId))
+      .map(({ datasetId: _, ...label }) => label),
   "check-results": (rows) =>
     collectByLabel(rows, rows.checkResults, (labelsetId, sampleId, { checkResult }) =>
       checkResult === null || !hasLabel(rows, labelsetId, sampleId) ? [] : [{ ...checkResult, labelsetId }],

@@ -142,8 +142,10 @@ export const readFacts = (rows: DatasetRows, samples: ReadonlyArray<SampleId>): 
     const sample = Option.getOrUndefined(HashMap.get(rows.samples, sampleId))
     if (sample === undefined) return []
     const label = Option.getOrUndefined(HashMap.get(labels, sampleId))
+    const overlap = Option.getOrUndefined(HashMap.get(rows.overlaps, sampleId))
     return [
       {
+        ...(overlap !== undefined && overlap.state !== "decided" ? { parked: true } : {}),
         sampleId,
         priority: sample.priority,
         status: label?.status ?? null,

@@ -6,6 +6,7 @@ import { isAboutPerson } from "../accounts/personEvents.ts"
 import { hasSegment } from "../accounts/personTexts.ts"
 import type { DatasetId } from "../domain/Ids.ts"
 import { nameKey } from "../domain/Names.ts"
+import type { Overlap } from "../domain/Overlap.ts"
 import type { Database } from "./Database.ts"
 import { formatAcknowledgementKey } from "./guideStore.ts"
 import { type QueueRow, setRow } from "./queueRows.ts"
@@ -182,6 +183,8 @@ const renameInRows = (rows: DatasetRows, names: Renaming, count: Changes): Datas
     ...rows,
     dataset: renameOne(rows.dataset),
     acknowledgements: renameAcknowledgements(rows, names, count),
+    overlaps: HashMap.map(rows.overlaps, (overlap) => renameOverlap(overlap, names, count)),
+    overlapLabels: HashMap.map(rows.overlapLabels, (labels) => labels.map((label) => renameOne(label))),
     labelsets: renameEach(rows.labelsets),
     samples: renameEach(rows.samples),
     labels: HashMap.map(rows.labels, (labels) => HashMap.map(labels, (label) => renameOne(label))),
@@ -217,6 +220,23 @@ const renameInRows = (rows: DatasetRows, names: Renaming, count: Changes): Datas
       // A repeated request is answered no more.
       const after = repeats ? { ...next, digest: null, answer: null } : next
       return count.countChange(unit, after === unit, after)
+    }),
+  }
+}
+
+/** Places count separately, as they are separate rows elsewhere. */
+const renameOverlap = (overlap: Overlap, names: Renaming, count: Changes): Overlap => {
+  const { decidedBy, decidedFor } = overlap
+  const next = replacePersonName({ decidedBy, decidedFor }, names)
+  const isSame = next.decidedBy === decidedBy && next.decidedFor === decidedFor
+  return {
+    ...count.countChange(overlap, isSame, { ...overlap, ...next }),
+    places: overlap.places.map((place) => {
+      const { openUser, ownUser } = place
+      const users = replacePersonName({ openUser, ownUser }, names)
+      const lease = replacePersonName(place.lease, names)
+      const isUnchanged = users.openUser === openUser && users.ownUser === ownUser && lease === place.lease
+      return count.countChange(place, isUnchanged, { ...place, ...users, lease })
     }),
   }
 }

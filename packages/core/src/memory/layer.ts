@@ -22,6 +22,7 @@ import { IssueStore } from "../issues/IssueStore.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { LabelStore } from "../labels/LabelStore.ts"
 import { ClaimStore } from "../placement/ClaimStore.ts"
+import { OverlapStore } from "../placement/OverlapStore.ts"
 import { WorkunitStore } from "../placement/WorkunitStore.ts"
 import { PictureSizeStore } from "../reading/PictureSizeStore.ts"
 import { SampleStore } from "../reading/SampleStore.ts"
@@ -59,6 +60,7 @@ import { labelStore } from "./labelStore.ts"
 import { makeLabelsetStore } from "./labelsetStore.ts"
 import { makeLinkedIdentityStore } from "./linkedIdentityStore.ts"
 import { makeOutbox } from "./outbox.ts"
+import { makeOverlapStore } from "./overlapStore.ts"
 import { makePeriodicTaskStore } from "./periodicTaskStore.ts"
 import { makePictureSizeStore } from "./pictureSizeStore.ts"
 import { makeQuotaStore } from "./quotaStore.ts"
@@ -95,6 +97,7 @@ export const makeLayer = (
           Context.add(WarningStore, makeWarningStore(db)),
           Context.add(PictureSizeStore, makePictureSizeStore(db)),
           Context.add(GuideStore, makeGuideStore(db)),
+          Context.add(OverlapStore, makeOverlapStore(db)),
           Context.add(ConfigurationChangeStore, makeConfigurationChangeStore(db)),
           Context.add(TransferStore, transferStore(db)),
           Context.add(ArchiveStore, archiveStore(db)),

@@ -10,6 +10,7 @@ import type {
 import type { LabelsetId, SampleId, VersionId } from "../domain/Ids.ts"
 import type { LabelVersion } from "../domain/Label.ts"
 import { nameKey } from "../domain/Names.ts"
+import { makeOverlap } from "../placement/overlapPlaces.ts"
 import { checkResultIn, withCheckResult } from "./checkResultRows.ts"
 import { formatAcknowledgementKey } from "./guideStore.ts"
 import { type DatasetRows, getLabels } from "./State.ts"
@@ -98,6 +99,21 @@ const writers: Writers = {
     const { byStatus } = rows.counts
     const counted = { ...byStatus, [record.status]: (byStatus[record.status] ?? 0) + 1 }
     return { ...next, counts: { ...rows.counts, byStatus: counted } }
+  },
+  overlaps: (rows, record) => {
+    if (!HashMap.has(rows.samples, record.sampleId)) return null
+    const overlap = { ...makeOverlap({ datasetId: rows.dataset.id, id: record.sampleId }, 1), ...record }
+    const overlaps = addNew(rows.overlaps, record.sampleId, overlap)
+    return overlaps && { ...rows, overlaps }
+  },
+  "overlap-labels": (rows, record) => {
+    if (!HashMap.has(rows.overlaps, record.sampleId)) return null
+    const versions = Option.getOrElse(HashMap.get(rows.overlapLabels, record.sampleId), () => [])
+    const isTaken = versions.some((one) => one.labeler === record.labeler && one.version === record.version)
+    const label = { ...record, datasetId: rows.dataset.id }
+    return isTaken
+      ? null
+      : { ...rows, overlapLabels: HashMap.set(rows.overlapLabels, record.sampleId, [...versions, label]) }
   },
   "check-results": restoreCheckResult,
   dismissals: withDismissal,

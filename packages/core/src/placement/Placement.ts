@@ -7,6 +7,8 @@ import { allows } from "../domain/permissions.ts"
 import type { DatasetRole } from "../domain/User.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { ClaimStore } from "./ClaimStore.ts"
+import { OverlapStore } from "./OverlapStore.ts"
+import { leavePlaces, toOverlapKey, updatePlaces } from "./overlapPlaces.ts"
 import { collectPeople, type QueueFacts, queueKey, type Workers } from "./queueKey.ts"
 
 /** Rows in one call of a storage. */
@@ -20,6 +22,7 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
   effect: Effect.gen(function* () {
     const claims = yield* ClaimStore
     const access = yield* Access
+    const overlaps = yield* OverlapStore
     const transaction = yield* Transaction
 
     /** Locks the samples' rows until the transaction ends, and returns the open claims on them. */
@@ -82,8 +85,45 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
       rows: "made" | "unknown" = "made",
     ) {
       for (let i = 0; i < samples.length; i += batch) {
-        yield* place(dataset, yield* claims.facts(dataset, samples.slice(i, i + batch)), rows)
+        const facts = yield* claims.facts(dataset, samples.slice(i, i + batch))
+        yield* place(dataset, facts, rows)
+        const parked = facts.filter((sampleFacts) => sampleFacts.parked === true)
+        if (parked.length > 0) yield* updateOverlaps(dataset, parked)
       }
+    })
+
+    /** Updates the places of samples that several people label: their number, order and assignees. */
+    const updateOverlaps = Effect.fnUntraced(function* (
+      dataset: DatasetId,
+      facts: ReadonlyArray<QueueFacts>,
+    ) {
+      const workers = yield* findWorkers(dataset, collectPeople(facts))
+      const ids = facts.map(({ sampleId }) => sampleId)
+      const { now, overlaps: locked } = yield* overlaps.lock(dataset, ids, "wait")
+      yield* overlaps.put(
+        facts.flatMap((sampleFacts) => {
+          const overlap = locked.get(sampleFacts.sampleId)
+          return overlap === undefined ? [] : [updatePlaces(overlap, toOverlapKey(sampleFacts, workers), now)]
+        }),
+      )
+    })
+
+    /** Ends a person's work on samples with overlap in queues where they may no longer work. What they saved stays stored. */
+    const leaveOverlaps = Effect.fnUntraced(function* (dataset: DatasetId, user: Username, workers: Workers) {
+      const ids = yield* overlaps.listOwn(dataset, user, batch)
+      if (ids.length === 0) return
+      const lost = (["labeling", "reviewing"] as const).filter((queue) => !canWork(workers, queue, user))
+      const { overlaps: locked } = yield* overlaps.lock(dataset, ids, "wait")
+      const open = yield* overlaps.listClaims({ user })
+      yield* overlaps.put(
+        [...locked.values()].map((overlap) =>
+          lost.reduce((left, queue) => leavePlaces(left, user, queue), overlap),
+        ),
+      )
+      yield* overlaps.noteEnds(
+        open.filter((claim) => claim.datasetId === dataset && lost.includes(claim.queue)),
+        "withdrawn",
+      )
     })
 
     /** Updates a batch of a person's samples in its own transaction. Returns how many, and the last id when there may be more. */
@@ -115,6 +155,7 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
             lost.map((claim) => claim.sampleId),
             "withdrawn",
           )
+          yield* leaveOverlaps(dataset, user, workers)
         }),
       )
 

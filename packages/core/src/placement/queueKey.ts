@@ -16,6 +16,8 @@ export interface QueueFacts {
   readonly rejecter: Username | null
   readonly assignedLabeler: Username | null
   readonly assignedReviewer: Username | null
+  /** Several people label the sample, and nothing is decided: its places are those of its overlap. Absent: not so. */
+  readonly parked?: boolean | undefined
 }
 
 /** People who may work in a queue now. Others count as unassigned. */
@@ -59,7 +61,7 @@ export const queueKey = (facts: QueueFacts, workers: Workers): QueueKey => {
     labeler: facts.labeler,
   })
   const waiting = findWaitingState(facts.status)
-  if (waiting === null) return makeQueueKey(null, null)
+  if (waiting === null || facts.parked === true) return makeQueueKey(null, null)
   if (waiting.queue === "reviewing") {
     if (waiting.work === "new")
       return makeQueueKey(rejecter === null ? null : { step: 12, user: rejecter }, reviewing)

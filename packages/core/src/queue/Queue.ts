@@ -9,6 +9,7 @@ import { Conflict, InvalidInput, NotFound, PermissionDenied, type Violation } fr
 import { ClaimId, type DatasetId, generateIds, type SampleId } from "../domain/Ids.ts"
 import type { Label } from "../domain/Label.ts"
 import type { LongBodies } from "../domain/LongText.ts"
+import type { Username } from "../domain/Names.ts"
 import { allows } from "../domain/permissions.ts"
 import type { Sample } from "../domain/Sample.ts"
 import type { LabelContext } from "../domain/wire/label.ts"
@@ -24,6 +25,7 @@ import { CheckResults } from "../warnings/CheckResults.ts"
 import { claimIsOver, hasExpired, makeClaimAccess, makeHeldByError } from "./makeClaimAccess.ts"
 import { makeSampleClaims } from "./makeSampleClaims.ts"
 import { makeUndo } from "./makeUndo.ts"
+import { makeOverlapClaims } from "./overlap/makeOverlapClaims.ts"
 import { QueueViews } from "./QueueViews.ts"
 import { Work } from "./Work.ts"
 
@@ -64,6 +66,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
     const { explain, stats, throughput, view } = yield* QueueViews
     const { perform } = yield* Work
     const sampleClaims = yield* makeSampleClaims
+    const overlapClaims = yield* makeOverlapClaims
     const undoing = yield* makeUndo
 
     /**
@@ -80,14 +83,17 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       yield* checkBounds({ count, leaseSeconds })
       // Open claims come first and count: at the limit there are no new ones.
       const claimCount = Math.min(count, settings.maxOpenClaims)
-      const openClaims = yield* claims.claim({
+      const claimRequest = {
         datasetId: permitted.dataset.id,
         user: permitted.actor,
         queue,
         count: claimCount,
         leaseSeconds,
         ids: yield* generateIds(ClaimId, claimCount),
-      })
+      }
+      const openClaims = permitted.dataset.settings.usesOverlap
+        ? yield* overlapClaims.claimNext(claimRequest)
+        : yield* claims.claim(claimRequest)
       yield* countClaims(queue, openClaims.length)
       return yield* readContents(permitted, openClaims, true)
     })
@@ -104,7 +110,11 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
     ) {
       const permitted = yield* access.requireWritable(ref, toOperation(queue))
       yield* checkBounds({ leaseSeconds })
-      const openClaim = yield* sampleClaims.lease(permitted, queue, sample, leaseSeconds)
+      const { dataset, actor: user } = permitted
+      const own = dataset.settings.usesOverlap
+        ? yield* overlapClaims.claimNamed({ datasetId: dataset.id, user, queue, leaseSeconds }, sample)
+        : undefined
+      const openClaim = own ?? (yield* sampleClaims.lease(permitted, queue, sample, leaseSeconds))
       yield* countClaims(queue, 1)
       const [row] = yield* collectReady(yield* readContents(permitted, [openClaim], true))
       return row === undefined ? yield* new NotFound({ resource: "sample" }) : row
@@ -121,17 +131,23 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       const context = labelContext(permitted, labelset)
       const bySample = new Map(found.map((each) => [each.sampleId, each]))
       const rows = yield* samples.stream([...bySample.keys()], { labelset: labelset.id, full })
+      const drafts = dataset.settings.usesOverlap
+        ? yield* overlapClaims.findDrafts(permitted, labelset.id, found)
+        : undefined
       return mapReady(rows, ({ sample, label, long }): ClaimedSample | undefined => {
         const claim = bySample.get(sample.id)
-        return (
-          claim && { claim, sample, label: label ?? null, dataset: formatFullName(dataset), context, long }
-        )
+        if (claim === undefined) return undefined
+        const row = { claim, sample, dataset: formatFullName(dataset), context }
+        const draft = drafts?.get(sample.id)
+        return draft === undefined
+          ? { ...row, label: label ?? null, long }
+          : { ...row, label: draft, long: long && { ...long, label: undefined } }
       })
     })
 
     /** Returns an open claim with its sample and label: the caller's own, or any for managers. */
     const get = traced("Queue.get")(function* (id: ClaimId) {
-      const openClaim = yield* claims.find(id)
+      const openClaim = yield* findClaim(id)
       if (Option.isNone(openClaim)) return yield* claimIsOver(yield* claimAccess.ended(id))
       const permitted = yield* claimAccess.find(openClaim.value.datasetId)
       if (
@@ -143,10 +159,20 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       return row === undefined ? yield* new NotFound({ resource: "claim" }) : row
     })
 
+    /** The open claim: on a sample, or on a place of a sample that several people label. */
+    const findClaim = Effect.fnUntraced(function* (id: ClaimId) {
+      const openClaim = yield* claims.find(id)
+      if (Option.isSome(openClaim)) return openClaim
+      const { claim, isOpen } = yield* overlapClaims.find(id)
+      if (Option.isNone(claim) || isOpen) return claim
+      yield* claimAccess.find(claim.value.datasetId)
+      return yield* hasExpired
+    })
+
     /** Extends the lease of a claim, counted from now. */
     const renew = traced("Queue.renew")(function* (id: ClaimId, leaseSeconds: number = defaultLeaseSeconds) {
       yield* checkBounds({ leaseSeconds })
-      const openClaim = yield* claims.find(id)
+      const openClaim = yield* findClaim(id)
       if (Option.isNone(openClaim)) return yield* claimIsOver(yield* claimAccess.ended(id))
       const permitted = yield* claimAccess.find(openClaim.value.datasetId)
       if (openClaim.value.holder !== permitted.actor) return yield* makeHeldByError(openClaim.value.holder)
@@ -154,7 +180,10 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       if (!allows(permitted.role, toOperation(openClaim.value.queue), permitted.dataset))
         return yield* new PermissionDenied()
       const renewed = yield* claims.renew(openClaim.value, leaseSeconds)
-      return yield* Option.match(renewed, {
+      const extended = Option.isSome(renewed)
+        ? renewed
+        : yield* overlapClaims.renew(openClaim.value, leaseSeconds)
+      return yield* Option.match(extended, {
         onNone: () => hasExpired,
         onSome: (claimed: Claim) => Effect.succeed(claimed),
       })
@@ -180,11 +209,14 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       yield* transaction.run(
         Effect.gen(function* () {
           const openClaim = yield* claims.findForUpdate(id)
-          if (Option.isNone(openClaim)) return yield* Effect.asVoid(claimAccess.ended(id))
-          const { actor, role, dataset } = yield* claimAccess.find(openClaim.value.datasetId)
-          if (openClaim.value.holder !== actor && !allows(role, "view_work", dataset))
+          const locked = Option.isSome(openClaim) ? null : yield* overlapClaims.lockClaim(id)
+          const claim = locked === null ? Option.getOrNull(openClaim) : locked.claim
+          if (claim === null) return yield* Effect.asVoid(claimAccess.ended(id))
+          const { actor, role, dataset } = yield* claimAccess.find(claim.datasetId)
+          if (claim.holder !== actor && !allows(role, "view_work", dataset))
             return yield* new PermissionDenied()
-          yield* claims.release(dataset.id, [openClaim.value.sampleId], "released")
+          if (locked === null) yield* claims.release(dataset.id, [claim.sampleId], "released")
+          else yield* overlapClaims.release(locked)
         }),
       )
     })
@@ -192,7 +224,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
     /** Lists the caller's open claims with short labels, by dataset, oldest first. Counts against no quota of requests. */
     const listMine = traced("Queue.mine")(function* () {
       const person = yield* requirePerson
-      const openClaims = yield* claims.ofUser(person.username)
+      const openClaims = yield* listAll({ user: person.username })
       const streams = yield* Effect.forEach(groupByDataset(openClaims), ([id, own]) =>
         access.findUncounted({ _tag: "Id", id }).pipe(
           Effect.flatMap((permitted) => readContents(permitted, own, false)),
@@ -206,10 +238,27 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
     const listOfDataset = traced("Queue.ofDataset")(function* (ref: DatasetRef) {
       const permitted = yield* access.require(ref, "label")
       const all = allows(permitted.role, "view_work", permitted.dataset)
+      const { id: dataset } = permitted.dataset
       const openClaims = all
-        ? yield* claims.ofDataset(permitted.dataset.id, mostListed)
-        : (yield* claims.ofUser(permitted.actor)).filter((each) => each.datasetId === permitted.dataset.id)
+        ? yield* listAll({ dataset })
+        : (yield* listAll({ user: permitted.actor })).filter((each) => each.datasetId === dataset)
       return yield* readContents(permitted, openClaims, false)
+    })
+
+    /** Open claims of both kinds, oldest first. */
+    const listAll = Effect.fnUntraced(function* (
+      scope: { readonly user: Username } | { readonly dataset: DatasetId },
+    ) {
+      const others = yield* overlapClaims.list(scope)
+      const own =
+        "user" in scope
+          ? yield* claims.ofUser(scope.user)
+          : yield* claims.ofDataset(scope.dataset, mostListed)
+      return others.length === 0
+        ? own
+        : [...own, ...others].toSorted((a, b) =>
+            a.claimedAt < b.claimedAt ? -1 : a.claimedAt > b.claimedAt ? 1 : 0,
+          )
     })
 
     return {

@@ -1,7 +1,8 @@
 import { Clock, Effect } from "effect"
 import { Access, type DatasetRef } from "../access/Access.ts"
 import { KnownUsers } from "../access/KnownUsers.ts"
-import type { QueueName } from "../domain/Claim.ts"
+import type { Claim, QueueName } from "../domain/Claim.ts"
+import type { Dataset } from "../domain/Dataset.ts"
 import { NotFound, PermissionDenied } from "../domain/errors.ts"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
 import { waitingStatuses } from "../domain/labelStates.ts"
@@ -11,7 +12,8 @@ import type { Sample } from "../domain/Sample.ts"
 import { fromMillis, type Timestamp } from "../domain/Timestamp.ts"
 import type { Workunit } from "../domain/Workunit.ts"
 import { traced } from "../kernel/traced.ts"
-import { ClaimStore } from "../placement/ClaimStore.ts"
+import { ClaimStore, type QueueView } from "../placement/ClaimStore.ts"
+import { OverlapStore, type WaitingOverlap } from "../placement/OverlapStore.ts"
 import { canWork, Placement } from "../placement/Placement.ts"
 import { collectPeople, type QueueFacts } from "../placement/queueKey.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
@@ -75,6 +77,7 @@ const week = 7 * day
 export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/QueueViews", {
   effect: Effect.gen(function* () {
     const claims = yield* ClaimStore
+    const overlaps = yield* OverlapStore
     const statistics = yield* WorkStatistics
     const access = yield* Access
     const users = yield* KnownUsers
@@ -96,12 +99,21 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
     })
 
     const readSteps = Effect.fnUntraced(function* (
-      dataset: DatasetId,
+      { id: dataset, settings }: Dataset,
       user: Username,
       queue: QueueName,
       limit: number,
     ) {
-      const views = yield* claims.view({ datasetId: dataset, user, queue, limit, cap })
+      const others = yield* claims.view({ datasetId: dataset, user, queue, limit, cap })
+      if (!settings.usesOverlap) return yield* showSteps(others)
+      const waiting = yield* overlaps.listWaiting({ datasetId: dataset, user, queue, limit: cap + 1 })
+      return (yield* showSteps(addWaiting(others, waiting, cap))).map((step) => ({
+        ...step,
+        samples: sortByPriority(step.samples).slice(0, limit),
+      }))
+    })
+
+    const showSteps = Effect.fnUntraced(function* (views: ReadonlyArray<QueueView>) {
       const ids = views.flatMap((view) => view.samples)
       const byId = new Map<SampleId, WaitingSample>()
       for (const sample of yield* samples.listSummaries(ids)) byId.set(sample.id, omitBodies(sample))
@@ -118,7 +130,7 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
     ) {
       const { dataset, user, allowed } = yield* findSubject(ref, queue, request.user)
       const limit = Math.min(Math.max(request.limit ?? 10, 0), cap)
-      return allowed ? yield* readSteps(dataset.id, user, queue, limit) : makeEmptySteps(queue)
+      return allowed ? yield* readSteps(dataset, user, queue, limit) : makeEmptySteps(queue)
     })
 
     /** Explains which sample the person would get next and why, or why none. */
@@ -140,21 +152,21 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
       })
       if (!allowed) return explainNothing([makeObstacle("not_allowed")])
       if (dataset.archived) return explainNothing([makeObstacle("archived")])
-      const steps = yield* readSteps(dataset.id, user, queue, 1)
-      const next = (yield* findNextOpenClaim(dataset.id, user, queue)) ?? findNextSample(steps, queue)
+      const steps = yield* readSteps(dataset, user, queue, 1)
+      const next = (yield* findNextOpenClaim(dataset, user, queue)) ?? findNextSample(steps, queue)
       if (next !== null) return { queue, user, next, steps, obstacles: [] } satisfies Explanation
       return explainNothing(yield* findReasons(dataset.id, user, queue), steps)
     })
 
     /** The user's open claim comes before everything else. */
     const findNextOpenClaim = Effect.fnUntraced(function* (
-      dataset: DatasetId,
+      { id: dataset, settings }: Dataset,
       user: Username,
       queue: QueueName,
     ) {
-      const claim = (yield* claims.ofUser(user)).find(
-        (claim) => claim.datasetId === dataset && claim.queue === queue,
-      )
+      const isOpenHere = (claim: Claim) => claim.datasetId === dataset && claim.queue === queue
+      const others = settings.usesOverlap ? yield* overlaps.listClaims({ user }) : []
+      const claim = others.find(isOpenHere) ?? (yield* claims.ofUser(user)).find(isOpenHere)
       if (claim === undefined) return null
       const [sample] = yield* samples.listSummaries([claim.sampleId])
       const reason = "Claimed by this user already."
@@ -238,5 +250,25 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
 }) {
   static readonly dependencies = [Access, KnownUsers, Placement, SampleReader, WorkStatistics] as const
 }
+
+/** Adds samples that several people label to the steps of the others, up to the count of each step. */
+const addWaiting = (
+  views: ReadonlyArray<QueueView>,
+  waiting: ReadonlyArray<WaitingOverlap>,
+  most: number,
+): ReadonlyArray<QueueView> =>
+  views.map((view) => {
+    const ids = waiting.filter(({ step }) => step === view.step).map(({ sampleId }) => sampleId)
+    const count = view.waiting + ids.length
+    return {
+      step: view.step,
+      waiting: Math.min(count, most),
+      capped: view.capped || count > most,
+      samples: [...view.samples, ...ids],
+    }
+  })
+
+const sortByPriority = (samples: ReadonlyArray<WaitingSample>): ReadonlyArray<WaitingSample> =>
+  samples.toSorted((a, b) => b.priority - a.priority || (a.id < b.id ? -1 : 1))
 
 const omitBodies = ({ attributes: _, metadata: __, readme: ___, ...sample }: Sample): WaitingSample => sample

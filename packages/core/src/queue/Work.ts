@@ -1,20 +1,18 @@
 import { Array as Arr, Effect, Option } from "effect"
 import { Access, type Permitted } from "../access/Access.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
+import { QuotaCounter } from "../access/QuotaCounter.ts"
 import type { Claim } from "../domain/Claim.ts"
 import { defaultLeaseSeconds } from "../domain/defaultLease.ts"
-import { Conflict, InvalidInput, PermissionDenied, type Violation } from "../domain/errors.ts"
+import { Conflict, InvalidInput, PermissionDenied } from "../domain/errors.ts"
 import type { ClaimId, VersionId } from "../domain/Ids.ts"
-import { type JsonText, writeJson } from "../domain/JsonText.ts"
+import type { JsonText } from "../domain/JsonText.ts"
 import { ValidatedJson } from "../domain/jsonInput.ts"
 import type { Label } from "../domain/Label.ts"
 import { allows } from "../domain/permissions.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { now, toMillis } from "../domain/Timestamp.ts"
 import type { Workunit } from "../domain/Workunit.ts"
-import { type LabelContext, labelJson } from "../domain/wire/label.ts"
-import { toWarningsJson } from "../domain/wire/warningsJson.ts"
-import { toWorkunitJson } from "../domain/wire/work.ts"
 import { Events } from "../events/Events.ts"
 import { Issues, issueCreated } from "../issues/Issues.ts"
 import { retryChanged } from "../kernel/retryChanged.ts"
@@ -27,13 +25,16 @@ import { makeLabelChecks, type WriteCheck } from "../labels/makeLabelChecks.ts"
 import { ClaimStore } from "../placement/ClaimStore.ts"
 import { makeClaimedWorkunit } from "../placement/makeWorkunit.ts"
 import { measureEarlier } from "../placement/measureWork.ts"
+import { Placement } from "../placement/Placement.ts"
 import { findTransition, isOpen, type WorkAction } from "../placement/transitions.ts"
 import { WorkunitStore } from "../placement/WorkunitStore.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { CheckResults, type Foreseen } from "../warnings/CheckResults.ts"
+import { formatAnswer } from "./formatAnswer.ts"
 import { claimIsOver, hasExpired, makeClaimAccess, makeHeldByError } from "./makeClaimAccess.ts"
-import { addUndoNote, makeUndoNote, readFinishedWork, removeUndoNote, type UndoNote } from "./undoNote.ts"
+import { makeOverlapWork } from "./overlap/makeOverlapWork.ts"
+import { addUndoNote, makeUndoNote, readFinishedWork, removeUndoNote } from "./undoNote.ts"
 import {
   computePeople,
   computeWorkDigest,
@@ -68,6 +69,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
     const events = yield* Events
     const checks = yield* makeLabelChecks
     const checkResults = yield* CheckResults
+    const overlapWork = yield* makeOverlapWork
     const transaction = yield* Transaction
 
     /** Performs work on a claim: `save` renews the claim; `submit`, `skip`, `accept` and `reject` end it. */
@@ -84,8 +86,9 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
       const attemptWork = (foreseen: Foreseen | null) =>
         Effect.gen(function* () {
           const claim = yield* claims.findForUpdate(id)
-          if (Option.isNone(claim)) return yield* repeat(id, action, digest)
-          return yield* performWork(claim.value, action, input, digest, foreseen)
+          if (Option.isSome(claim)) return yield* performWork(claim.value, action, input, digest, foreseen)
+          const done = yield* overlapWork.perform(id, { action, input, digest, foreseen })
+          return done ?? (yield* repeat(id, action, digest))
         })
       return yield* checkResults.foreseeing((foreseen) =>
         retryChanged(transaction.run(attemptWork(foreseen))),
@@ -249,6 +252,8 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
     Issues,
     LabelWriter,
     LabelsetFinder,
+    Placement,
+    QuotaCounter,
     SampleReader,
   ] as const
 }
@@ -263,20 +268,3 @@ const labelVersionIn = (answer: JsonText | null): VersionId | undefined => readF
 
 /** The step did not change the label's content. */
 const unchecked: WriteCheck = { warnings: null, error: undefined }
-
-const formatAnswer = (
-  label: Label,
-  context: LabelContext,
-  workunit: Workunit,
-  check: WriteCheck,
-  advice: ReadonlyArray<Violation>,
-  undo: UndoNote | undefined,
-): JsonText =>
-  writeJson({
-    label: labelJson(label, context),
-    workunit: toWorkunitJson(workunit),
-    undo: undo && { until: undo.until },
-    warnings: check.warnings === null ? null : toWarningsJson(check.warnings),
-    warnings_error: check.error,
-    advice: advice.length === 0 ? undefined : advice.map(({ message, pointer }) => ({ pointer, message })),
-  })

@@ -18,6 +18,7 @@ export const reasonCodes = [
   "claimed",
   "work_of_others",
   "assigned_to_others",
+  "overlap",
   "none_waiting",
   "not_allowed",
   "archived",
@@ -30,8 +31,8 @@ export interface Obstacle {
   readonly count: number
   readonly samples: ReadonlyArray<{
     readonly sampleId: SampleId
-    /** The holder of the claim, the person who works on it, or the assignee. */
-    readonly user: Username
+    /** The holder of the claim, the person who works on it, or the assignee. Null where that is not shown to people who label blindly. */
+    readonly user: Username | null
     /** The end of the lease. */
     readonly until: Timestamp | null
   }>
@@ -72,6 +73,7 @@ const sentences: { readonly [Code in Obstacle["code"]]: string } = {
   claimed: "Somebody else has claimed these samples; a claim ends at the latest at its time.",
   work_of_others: "Somebody else is working on these samples.",
   assigned_to_others: "These samples are assigned to somebody else.",
+  overlap: "Several people label these samples, and this user has given a label, or is not waited for now.",
   none_waiting: "No sample is waiting in this queue.",
   not_allowed: "This user may not work in this queue.",
   archived: "The dataset is archived.",
@@ -107,14 +109,17 @@ export const listObstacles = (
   claims: ReadonlyMap<SampleId, Claim>,
   workers: Workers,
 ): ReadonlyArray<Obstacle> => {
-  const reasons = { claimed: [], work_of_others: [], assigned_to_others: [] } as {
-    [Code in "claimed" | "work_of_others" | "assigned_to_others"]: Array<Obstacle["samples"][number]>
+  const reasons = { claimed: [], work_of_others: [], assigned_to_others: [], overlap: [] } as {
+    [Code in "claimed" | "work_of_others" | "assigned_to_others" | "overlap"]: Array<
+      Obstacle["samples"][number]
+    >
   }
   for (const facts of waiting) {
     const { sampleId } = facts
     const claim = claims.get(sampleId)
     const { own, open } = queueKey(facts, workers)
-    if (claim !== undefined) {
+    if (facts.parked === true) reasons.overlap.push({ sampleId, user: null, until: null })
+    else if (claim !== undefined) {
       if (claim.holder !== user)
         reasons.claimed.push({ sampleId, user: claim.holder, until: claim.expiresAt })
     } else if (open?.user !== undefined && open.user !== null && open.user !== user) {
@@ -123,7 +128,7 @@ export const listObstacles = (
       reasons.work_of_others.push({ sampleId, user: own.user, until: null })
     }
   }
-  const blockingObstacles = (["claimed", "work_of_others", "assigned_to_others"] as const)
+  const blockingObstacles = (["claimed", "work_of_others", "assigned_to_others", "overlap"] as const)
     .filter((code) => reasons[code].length > 0)
     .map((code) => makeObstacle(code, reasons[code]))
   return blockingObstacles.length > 0 ? blockingObstacles : [makeObstacle("none_waiting")]

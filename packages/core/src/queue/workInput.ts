@@ -13,6 +13,8 @@ import type { Transition, WorkAction } from "../placement/transitions.ts"
 /** Absent attributes, score and rating stay unchanged. Times are in milliseconds. A comment opens an issue. */
 export interface WorkInput extends ReportedTime, Omit<LabelInput, "status"> {
   readonly comment?: string | null | undefined
+  /** The letter of the label that is accepted, where several people labeled the sample. */
+  readonly overlapLabel?: string | undefined
 }
 
 /** The same with JSON as text. */
@@ -48,7 +50,7 @@ export const findWorkViolations = (input: ReadWork): ReadonlyArray<Violation> =>
 
 /** The same action with the same body has the same digest. */
 export const computeWorkDigest = (action: WorkAction, input: ReadWork): string => {
-  const { attributes, score, rating, time, inactiveTime, timeSince, comment } = input
+  const { attributes, score, rating, time, inactiveTime, timeSince, comment, overlapLabel } = input
   return computeSha256Hex(
     writeJson({
       action,
@@ -59,6 +61,7 @@ export const computeWorkDigest = (action: WorkAction, input: ReadWork): string =
       inactiveTime,
       timeSince,
       comment,
+      overlapLabel,
     }),
   )
 }

@@ -59,13 +59,19 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
         Effect.fnUntraced(function* (relabeled) {
           const after = new Map(relabeled.map((change) => [change.sample.id, change.after]))
           const changed = here.filter(({ sample: { id } }) => samples.has(id) || after.has(id))
-          yield* placement.place(
-            dataset,
-            changed.map(({ label, sample }) =>
-              toQueueFacts(samples.get(sample.id) ?? sample, after.get(sample.id) ?? label ?? null),
-            ),
-            "made",
-          )
+          if (permitted.dataset.settings.usesOverlap)
+            yield* placement.refresh(
+              dataset,
+              changed.map(({ sample }) => sample.id),
+            )
+          else
+            yield* placement.place(
+              dataset,
+              changed.map(({ label, sample }) =>
+                toQueueFacts(samples.get(sample.id) ?? sample, after.get(sample.id) ?? label ?? null),
+              ),
+              "made",
+            )
           const ofOthers = relabeled
             .map(({ sample }) => sample.id)
             .filter((id) => (openClaims.get(id)?.holder ?? permitted.actor) !== permitted.actor)

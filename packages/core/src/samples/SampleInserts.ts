@@ -5,13 +5,15 @@ import { KnownUsers } from "../access/KnownUsers.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
 import { namedAssets } from "../assets/namedAssets.ts"
 import { Conflict, type Violation } from "../domain/errors.ts"
-import { generateIds, SampleId, VersionId } from "../domain/Ids.ts"
+import { type DatasetId, generateIds, SampleId, VersionId } from "../domain/Ids.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { now } from "../domain/Timestamp.ts"
 import { Events } from "../events/Events.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { PictureMeasurer } from "../pictures/PictureMeasurer.ts"
 import { PictureSizeWriter } from "../pictures/PictureSizeWriter.ts"
+import { OverlapStore } from "../placement/OverlapStore.ts"
+import { makeOverlap } from "../placement/overlapPlaces.ts"
 import { Placement } from "../placement/Placement.ts"
 import { toQueueFacts } from "../placement/queueKey.ts"
 import { SampleStore } from "../reading/SampleStore.ts"
@@ -40,6 +42,7 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
     const store = yield* SampleStore
     const assets = yield* namedAssets
     const users = yield* KnownUsers
+    const overlaps = yield* OverlapStore
     const placement = yield* Placement
     const events = yield* Events
     const counts = yield* Counts
@@ -155,6 +158,21 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
       })
     })
 
+    /** Gives each new sample a place for each of the people who are to label it. */
+    const placeWithOverlap = Effect.fnUntraced(function* (
+      dataset: DatasetId,
+      created: ReadonlyArray<Sample>,
+      overlap: number,
+    ) {
+      for (let i = 0; i < created.length; i += batch)
+        yield* overlaps.put(created.slice(i, i + batch).map((sample) => makeOverlap(sample, overlap)))
+      yield* placement.refresh(
+        dataset,
+        created.map(({ id }) => id),
+        "unknown",
+      )
+    })
+
     /** `bytes`: of the files that no sample named before. */
     const follow = Effect.fnUntraced(function* (
       permitted: Permitted,
@@ -162,10 +180,13 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
       bytes: number,
     ) {
       if (created.length === 0) return yield* quota.take(permitted, { bytes })
-      yield* placement.place(
-        permitted.dataset.id,
-        created.map((sample) => toQueueFacts(sample, null)),
-      )
+      const { overlap } = permitted.dataset.settings
+      if (overlap > 1) yield* placeWithOverlap(permitted.dataset.id, created, overlap)
+      else
+        yield* placement.place(
+          permitted.dataset.id,
+          created.map((sample) => toQueueFacts(sample, null)),
+        )
       yield* events.record(
         permitted,
         created.map((sample) => ({ type: "sample.created", sample }) as const),

@@ -26,6 +26,7 @@ import { brokenClaims } from "./brokenClaims.ts"
 import { brokenErasure } from "./brokenErasure.ts"
 import { brokenGuides } from "./brokenGuides.ts"
 import { brokenJobs } from "./brokenJobs.ts"
+import { brokenOverlaps } from "./brokenOverlaps.ts"
 import { brokenPictureSizes } from "./brokenPictureSizes.ts"
 import { brokenQuotas } from "./brokenQuotas.ts"
 import { brokenReleases } from "./brokenReleases.ts"
@@ -207,6 +208,7 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
   ["WarningStore", "that forgets the counts", but(WarningStore, () => ({ totals: () => succeed({}) }))],
   ...brokenPictureSizes,
   ...brokenGuides,
+  ...brokenOverlaps,
   ["IssueStore", "without a lock", lockless],
   [
     "IssueStore",

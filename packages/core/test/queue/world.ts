@@ -34,6 +34,7 @@ import { Placement } from "../../src/placement/Placement.ts"
 import type { WorkAction } from "../../src/placement/transitions.ts"
 import { Workunits } from "../../src/placement/Workunits.ts"
 import { WorkStatistics } from "../../src/queue/figures/WorkStatistics.ts"
+import { Overlaps } from "../../src/queue/Overlaps.ts"
 import { Queue } from "../../src/queue/Queue.ts"
 import { QueueViews } from "../../src/queue/QueueViews.ts"
 import { Work } from "../../src/queue/Work.ts"
@@ -67,6 +68,7 @@ const services = composeServices(
   LabelWriter,
   Labels,
   LabelsetFinder,
+  Overlaps,
   PictureMeasurer,
   PictureSizeWriter,
   PictureSizes,

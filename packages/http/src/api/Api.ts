@@ -9,6 +9,7 @@ import { InvitationsApi } from "./groups/invitations.ts"
 import { IssuesApi } from "./groups/issues.ts"
 import { LabelsApi } from "./groups/labels.ts"
 import { OrganizationsApi } from "./groups/organizations.ts"
+import { OverlapApi } from "./groups/overlap.ts"
 import { ClaimsApi, QueueApi } from "./groups/queue.ts"
 import { ReleasesApi } from "./groups/releases.ts"
 import { SamplesApi } from "./groups/samples.ts"
@@ -48,6 +49,7 @@ export class AnnotaryApi extends HttpApi.make("annotary")
   .add(IssuesApi)
   .add(QueueApi)
   .add(ClaimsApi)
+  .add(OverlapApi)
   .add(ReleasesApi)
   .add(ExportsApi)
   .add(ImportsApi)

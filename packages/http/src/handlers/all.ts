@@ -12,6 +12,7 @@ import { invitations } from "./invitations.ts"
 import { issues } from "./issues.ts"
 import { labels } from "./labels.ts"
 import { organizations } from "./organizations.ts"
+import { overlap } from "./overlap.ts"
 import { claims, queue } from "./queue.ts"
 import { releases } from "./releases.ts"
 import { samples } from "./samples.ts"
@@ -42,6 +43,7 @@ export const makeAllHandlers = (options: StatusOptions & { readonly console?: Co
       issues,
       queue,
       claims,
+      overlap,
       releases,
       exports,
       imports: importsOfFormats,

@@ -127,8 +127,14 @@ interface Performed {
   readonly payload: typeof WorkBody.Type
 }
 
-const toWorkInput = ({ inactive_time, time_since, ...rest }: typeof WorkBody.Type): WorkInput => ({
+const toWorkInput = ({
+  inactive_time,
+  overlap_label,
+  time_since,
+  ...rest
+}: typeof WorkBody.Type): WorkInput => ({
   ...rest,
+  overlapLabel: overlap_label,
   inactiveTime: inactive_time,
   timeSince: time_since,
 })

@@ -172,6 +172,7 @@ const wireNames: Record<keyof Loose<typeof NewDatasetJson.Type>, true> = {
   description: true,
   readme: true,
   guide: true,
+  overlap: true,
   data_type: true,
   public: true,
   archived: true,

@@ -30,6 +30,18 @@ const others = { public: 409 }
 
 export const workRows: ReadonlyArray<Row> = [
   {
+    endpoint: "overlap.get",
+    rule: "review",
+    call: get(({ samples }) => `/samples/${samples[2]}/overlap/`),
+    status: 200,
+  },
+  {
+    endpoint: "overlap.set",
+    rule: "prioritise",
+    call: send("PUT", ({ samples }) => `/samples/${samples[2]}/overlap/`, { overlap: 2 }),
+    status: 200,
+  },
+  {
     endpoint: "queue.claim",
     note: "labeling",
     rule: "label",

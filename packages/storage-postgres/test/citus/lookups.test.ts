@@ -90,13 +90,14 @@ describe("the stores", () => {
     ["the dataset of an id", /FROM directory home WHERE home\.id =/, ["dialect/lookups.ts"]],
     ["an owner's webhooks", /\bu\.webhooks_enabled\b/, ["dialect/persons.ts"]],
     ["the change that is staging", /MAX\(open\.number\)/, ["rows/stagedLabels.ts"]],
-    // The claims of the fast path and of a named sample name the dataset themselves.
+    // The claims of the fast path and of a named sample name the dataset themselves; those of overlap are searched on every shard.
     [
       "the rows of a claim",
       /\bclaim_id = (?:\$\{|\?)/,
       [
         "dialect/lookups.ts",
         "stores/queue/ClaimSqlStore.ts",
+        "stores/queue/OverlapSqlStore.ts",
         "stores/queue/claimEnds.ts",
         "stores/queue/sampleLease.ts",
       ],

@@ -16,6 +16,7 @@ import { nullable, type RawRow, text } from "../rows/columns.ts"
 import { configurations, guideAcknowledgements, labelsets } from "../rows/datasets.ts"
 import { signedReleases } from "../rows/files.ts"
 import { historyEntries, labelHeads } from "../rows/labels.ts"
+import { overlapHeads, overlapLabels } from "../rows/overlaps.ts"
 import { splitIntoChunks } from "../rows/results.ts"
 import { encodeBody, encodeHead } from "../rows/samples.ts"
 import { checkResults, dismissals } from "../rows/warnings.ts"
@@ -172,6 +173,8 @@ export const makeRecordWrites = (database: DatabaseShape): Writes => {
     "guide-acknowledgements": makeInsert("guide_acknowledgements", (record) =>
       guideAcknowledgements.encode(record),
     ),
+    overlaps: makeInsert("overlap_samples", (record) => overlapHeads.encode({ ...record, np: 0 })),
+    "overlap-labels": makeInsert("overlap_labels", (record) => overlapLabels.encode(record)),
     labelsets: makeListedInsert(
       makeInsert("labelsets", (one) => ({ ...labelsets.encode(one), name_key: nameKey(one.name) })),
     ),

@@ -75,6 +75,19 @@ export const makeReferenceChecks = ({
         ],
         (each) => each,
       ),
+    overlaps: (dataset, records) =>
+      hasIds(
+        "samples",
+        dataset,
+        records.map(({ sampleId }) => sampleId),
+      ),
+    "overlap-labels": (dataset, records) =>
+      Effect.every(splitIntoChunks([...new Set(records.map(({ sampleId }) => sampleId))]), (chunk) =>
+        Effect.map(
+          sql`SELECT sample_id FROM overlap_samples WHERE dataset_id = ${dataset} AND ${dialect.among(sql, "sample_id", chunk)}`,
+          (rows) => rows.length === chunk.length,
+        ),
+      ),
     // Their versions are looked up when they are written.
     labels: acceptAll,
     "check-results": hasLabels,

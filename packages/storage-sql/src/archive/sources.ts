@@ -9,6 +9,7 @@ import { type RawRow, type Table, table, text } from "../rows/columns.ts"
 import { configurations, guideAcknowledgements, labelsets } from "../rows/datasets.ts"
 import { signedReleases } from "../rows/files.ts"
 import { decodeBody, historyEntries, labelHeads } from "../rows/labels.ts"
+import { overlapHeads, overlapLabels } from "../rows/overlaps.ts"
 import { sampleBodies, sampleHeads } from "../rows/samples.ts"
 import { checkResults, dismissals } from "../rows/warnings.ts"
 import { comments, issueHeads, workunits } from "../rows/work.ts"
@@ -150,6 +151,20 @@ export const sources: Sources = {
     from: `labels r WHERE r.dataset_id = ? AND ${isLayerLive("r")}`,
     texts: [],
     decode: (row) => omitKeys(labelHeads.decode(row), "datasetId"),
+  },
+  overlaps: {
+    key: ["sample_id"],
+    select: overlapHeads.select("r"),
+    from: `overlap_samples r WHERE r.dataset_id = ? AND ${isSampleLive("r")}`,
+    texts: [],
+    decode: (row) => omitKeys(overlapHeads.decode(row), "datasetId", "np"),
+  },
+  "overlap-labels": {
+    key: ["sample_id", "labeler", "version"],
+    select: overlapLabels.select("r"),
+    from: `overlap_labels r WHERE r.dataset_id = ? AND ${isSampleLive("r")}`,
+    texts: ["r.attributes", "r.comment"],
+    decode: (row) => omitKeys(overlapLabels.decode(row), "datasetId"),
   },
   "check-results": {
     key: ["sample_id", "labelset_id"],

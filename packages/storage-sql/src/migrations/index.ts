@@ -48,6 +48,7 @@ import endedLeases from "./0046_ended_leases.ts"
 import endedLeasesHolder from "./0047_ended_leases_holder.ts"
 import releaseStatements from "./0048_release_statements.ts"
 import guides from "./0049_guides.ts"
+import overlap from "./0050_overlap.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -105,4 +106,5 @@ export const migrations: Migrations = {
   "0047_ended_leases_holder": endedLeasesHolder,
   "0048_release_statements": releaseStatements,
   "0049_guides": guides,
+  "0050_overlap": overlap,
 }

@@ -12,6 +12,7 @@ import { JsonText } from "../JsonText.ts"
 import { Label, LabelAction, LabelStatus } from "../Label.ts"
 import { Labelset } from "../Labelset.ts"
 import { Username } from "../Names.ts"
+import { OverlapCount, OverlapLabel, OverlapState } from "../Overlap.ts"
 import { Release } from "../Release.ts"
 import { Sample } from "../Sample.ts"
 import { Timestamp } from "../Timestamp.ts"
@@ -72,6 +73,22 @@ export const SampleRecord = Sample.pick(
 /** The measured sizes of the pictures of a sample, a list of `PictureSize`. Outdated ones have no record. */
 export const PictureSizesRecord = Schema.Struct({ sampleId: SampleId, pictures: JsonText })
 export interface PictureSizesRecord extends Schema.Schema.Type<typeof PictureSizesRecord> {}
+
+/** The overlap of a sample. Its places in the queue follow from it and from the labels. */
+export const OverlapRecord = Schema.Struct({
+  sampleId: SampleId,
+  overlap: OverlapCount,
+  state: OverlapState,
+  agreement: Schema.NullOr(JsonText),
+  decidedAt: Schema.NullOr(Timestamp),
+  decidedBy: Schema.NullOr(Username),
+  decidedFor: Schema.NullOr(Username),
+})
+export interface OverlapRecord extends Schema.Schema.Type<typeof OverlapRecord> {}
+
+/** A version of the label of one of several people. */
+export const OverlapLabelRecord = OverlapLabel.omit("datasetId")
+export interface OverlapLabelRecord extends Schema.Schema.Type<typeof OverlapLabelRecord> {}
 
 /**
  * A version of a label, also of a deleted one. `content` is the version whose record has the attributes: this one, or an earlier one
@@ -223,6 +240,12 @@ export const storedRecords = {
     ["attributes"],
   ),
   labels: defineRecordKind(LabelRecord, ({ labelsetId, sampleId }) => [labelsetId, sampleId]),
+  overlaps: defineRecordKind(OverlapRecord, ({ sampleId }) => [sampleId], ["agreement"]),
+  "overlap-labels": defineRecordKind(
+    OverlapLabelRecord,
+    ({ labeler, sampleId, version }) => [sampleId, labeler, version],
+    ["attributes"],
+  ),
   "check-results": defineRecordKind(CheckResultRecord, ({ labelsetId, sampleId }) => [sampleId, labelsetId], [
     "warnings",
   ]),

@@ -184,7 +184,19 @@ export const WorkBody = Schema.Struct({
         "The start of `time` and `inactive_time`: the claim, or the previous work on it. Without this field, times that exceed the time since the last save are counted from the claim. Times since the previous work may include work under earlier claims on the sample in the same queue that ended before it was sent; such work counts once if it is more than 5 seconds",
     }),
   ),
-  comment: makeOptionalField(Paragraph.annotations({ description: "Opens an issue on the sample" })),
+  comment: makeOptionalField(
+    Paragraph.annotations({
+      description:
+        "Opens an issue on the sample; where several people label it, shown with the label instead",
+    }),
+  ),
+  overlap_label: makeOptionalField(
+    Schema.String.pipe(
+      Schema.pattern(/^[A-J]$/, { message: () => "must be a letter from A to J" }),
+    ).annotations({
+      description: "With accept, where several people labeled the sample: the letter of the label to take",
+    }),
+  ),
 }).annotations({ identifier: "WorkBody" })
 
 export const ClaimRequest = Schema.Struct({

@@ -23,7 +23,7 @@ const Obstacle = Schema.Struct({
   code: Schema.String,
   message: Schema.String,
   count: Schema.Int,
-  samples: Schema.Array(Schema.Struct({ sample_uuid: Uuid, user: Schema.String, until: AtOrNull })),
+  samples: Schema.Array(Schema.Struct({ sample_uuid: Uuid, user: TextOrNull, until: AtOrNull })),
 }).annotations({ identifier: "QueueObstacle" })
 
 export const QueueExplanation = Schema.Struct({

@@ -6,6 +6,9 @@
 /** Rows of datasets. The key of `datasets` itself is `id`. */
 export const datasetColumns: Readonly<Record<string, ReadonlyArray<string>>> = {
   guide_acknowledgements: ["username"],
+  overlap_samples: ["decided_by", "decided_for"],
+  overlap_places: ["open_user", "own_user", "holder"],
+  overlap_labels: ["labeler"],
   labelsets: ["created_by"],
   samples: ["assigned_labeler", "assigned_reviewer", "created_by"],
   labels: ["created_by", "updated_by", "reviewed_by", "labeler", "reviewer", "rejecter"],

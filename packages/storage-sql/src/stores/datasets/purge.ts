@@ -35,6 +35,9 @@ const tables: ReadonlyArray<readonly [table: string, key: string]> = [
   ["configuration_versions", "dataset_id, number"],
   ["labelsets", "dataset_id, id"],
   ["guide_acknowledgements", "dataset_id, username, version"],
+  ["overlap_labels", "dataset_id, sample_id, labeler, version"],
+  ["overlap_places", "dataset_id, sample_id, place"],
+  ["overlap_samples", "dataset_id, sample_id"],
   ["collaborators", "dataset_id, username"],
   ["dataset_counts", "dataset_id, slot"],
 ]

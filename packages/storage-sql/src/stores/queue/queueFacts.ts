@@ -10,7 +10,7 @@ type Concerning = Parameters<Context.Tag.Service<typeof ClaimStore>["concerning"
 
 const sampleId = text<SampleId>("id")
 
-const facts = table<QueueFacts>({
+const facts = table<Omit<QueueFacts, "parked">>({
   sampleId: text("sample_id"),
   priority: number("priority"),
   status: nullable(text("status")),
@@ -21,12 +21,16 @@ const facts = table<QueueFacts>({
   assignedReviewer: nullable(text("assigned_reviewer")),
 })
 
+/** Only samples that wait for the labels of several people, or for a decision, say so. */
+const decodeFacts = (row: RawRow): QueueFacts =>
+  row.overlap_state === null ? facts.decode(row) : { ...facts.decode(row), parked: true }
+
 export const makeFactQueries = ({ sql, query }: DatabaseShape) => {
   return {
     facts: (dataset: DatasetId, samples: ReadonlyArray<SampleId>) =>
       Effect.forEach(splitIntoChunks(samples), (chunk) =>
         query("ClaimStore.facts", selectFacts(dataset, chunk)),
-      ).pipe(Effect.map((pages) => decodeAll(facts.decode)(pages.flat()))),
+      ).pipe(Effect.map((pages) => decodeAll(decodeFacts)(pages.flat()))),
     concerning: ({ datasetId, user, after, limit }: Concerning) => {
       const gt = selectGroundTruth(sql, datasetId)
       const from = after ?? ""
@@ -49,9 +53,10 @@ export const makeFactQueries = ({ sql, query }: DatabaseShape) => {
   function selectFacts(dataset: DatasetId, samples: ReadonlyArray<SampleId>) {
     return sql<RawRow>`SELECT s.id AS "sample_id", s.priority AS "priority", s.assigned_labeler AS "assigned_labeler",
         s.assigned_reviewer AS "assigned_reviewer", g.status AS "status", g.labeler AS "labeler",
-        g.reviewer AS "reviewer", g.rejecter AS "rejecter"
+        g.reviewer AS "reviewer", g.rejecter AS "rejecter", o.state AS "overlap_state"
       FROM samples s JOIN datasets d ON d.id = s.dataset_id AND d.deleted_at IS NULL
       LEFT JOIN labels g ON g.dataset_id = s.dataset_id AND g.labelset_id = ${selectGroundTruth(sql, dataset)} AND g.sample_id = s.id
+      LEFT JOIN overlap_samples o ON o.dataset_id = s.dataset_id AND o.sample_id = s.id AND o.state <> 'decided'
       WHERE s.dataset_id = ${dataset} AND ${sql.in("s.id", samples)} AND s.deleted_at IS NULL`
   }
 }

@@ -1,0 +1,99 @@
+/** Overlap: several people label one sample, and none of them sees the work of another before it is decided. */
+import { Schema } from "effect"
+import type { Claim, QueueName, QueueStep } from "./Claim.ts"
+import { ClaimId, DatasetId, SampleId, VersionId } from "./Ids.ts"
+import { JsonText } from "./JsonText.ts"
+import { Rating, Score } from "./Label.ts"
+import { Username } from "./Names.ts"
+import { Timestamp } from "./Timestamp.ts"
+
+/** The most people who label one sample. */
+export const maxOverlap = 10
+
+/** The number of people who label a sample. */
+export const OverlapCount = Schema.Int.pipe(
+  Schema.between(1, maxOverlap, { message: () => `must be a whole number from 1 to ${maxOverlap}` }),
+)
+
+/** `labeling`: labels are missing. `adjudicating`: all labels are in, and a reviewer decides. `decided`: the ground truth is written. */
+export const OverlapState = Schema.Literal("labeling", "adjudicating", "decided").annotations({
+  identifier: "OverlapState",
+})
+export type OverlapState = typeof OverlapState.Type
+
+/** A lease on a place of the queue. */
+export const OverlapLease = Schema.Struct({
+  claimId: ClaimId,
+  holder: Username,
+  step: Schema.Literal(1, 3, 4, 5),
+  claimedAt: Timestamp,
+  expiresAt: Timestamp,
+})
+export interface OverlapLease extends Schema.Schema.Type<typeof OverlapLease> {}
+
+/** A row of the queue: one missing label of a sample, or the decision between its labels. */
+export interface OverlapPlace {
+  /** The number of the place, unique in its sample. */
+  readonly place: number
+  readonly queue: QueueName
+  /** The assignee who alone may take it; null for everybody. */
+  readonly openUser: Username | null
+  /** The person who saved unfinished work on it, and returns to it first. */
+  readonly ownUser: Username | null
+  /** The last lease, which may have expired. */
+  readonly lease: OverlapLease | null
+}
+
+/** The overlap of a sample. */
+export interface Overlap {
+  readonly datasetId: DatasetId
+  readonly sampleId: SampleId
+  /** The number of labels that it needs. */
+  readonly overlap: number
+  readonly state: OverlapState
+  /** -priority, never -0. */
+  readonly np: number
+  /** A `SampleAgreement` whose people are letters in the order of submission; null where there is nothing to compare. */
+  readonly agreement: JsonText | null
+  readonly decidedAt: Timestamp | null
+  readonly decidedBy: Username | null
+  /** The person whose label was accepted; null for another label. */
+  readonly decidedFor: Username | null
+  /** By number. */
+  readonly places: ReadonlyArray<OverlapPlace>
+  /** The people whose labels are in, in the order of submission. */
+  readonly labelers: ReadonlyArray<Username>
+}
+
+/** A version of the label of one person. A later version of the same person replaces it. */
+export const OverlapLabel = Schema.Struct({
+  datasetId: DatasetId,
+  sampleId: SampleId,
+  labeler: Username,
+  version: VersionId,
+  status: Schema.Literal("LABELING_IN_PROGRESS", "LABELED", "SKIPPED"),
+  /** A JSON object as sent, or null. */
+  attributes: Schema.NullOr(JsonText),
+  score: Schema.NullOr(Score),
+  rating: Schema.NullOr(Rating),
+  /** The comment that the person sent with the label. It opens no issue, which others could read. */
+  comment: Schema.NullOr(Schema.String),
+  /** The version of the configuration that it was checked under. */
+  configVersion: Schema.Int,
+  createdAt: Timestamp,
+})
+export interface OverlapLabel extends Schema.Schema.Type<typeof OverlapLabel> {}
+
+/** Whether the label is in. */
+export const isFinishedOverlapLabel = ({ status }: Pick<OverlapLabel, "status">): boolean =>
+  status !== "LABELING_IN_PROGRESS"
+
+/** The claim of a leased place. */
+export const toOverlapClaim = (
+  { datasetId, sampleId }: Pick<Overlap, "datasetId" | "sampleId">,
+  { queue }: Pick<OverlapPlace, "queue">,
+  { claimId: id, ...lease }: OverlapLease,
+): Claim => ({ id, datasetId, sampleId, queue, ...lease, step: lease.step satisfies QueueStep })
+
+/** The letter of a label: A for the first one that came in. */
+export const toOverlapLetter = (index: number): string => String.fromCharCode("A".charCodeAt(0) + index)

@@ -1,0 +1,81 @@
+import { Context, type Effect, type Option } from "effect"
+import type { Claim, ClaimEnd, QueueName, QueueStep } from "../domain/Claim.ts"
+import type { ClaimId, DatasetId, SampleId } from "../domain/Ids.ts"
+import type { Username } from "../domain/Names.ts"
+import type { Overlap, OverlapLabel } from "../domain/Overlap.ts"
+
+/** A search for samples that a person would get. */
+export interface WaitingOverlapQuery {
+  readonly datasetId: DatasetId
+  readonly user: Username
+  readonly queue: QueueName
+  /** 1–1001. */
+  readonly limit: number
+}
+
+/** A sample that a person would get. */
+export interface WaitingOverlap {
+  readonly sampleId: SampleId
+  readonly step: QueueStep
+  /** -priority. */
+  readonly np: number
+}
+
+/** Overlaps whose rows are locked. */
+export interface LockedOverlaps {
+  /** The storage's clock, milliseconds since 1970. */
+  readonly now: number
+  readonly overlaps: ReadonlyMap<SampleId, Overlap>
+}
+
+/**
+ * The port for samples that several people label. It stores and finds; `overlapPlaces.ts` has the rules. Only samples with overlap have rows
+ * here, and nothing else reads their labels.
+ */
+export class OverlapStore extends Context.Tag("@annotary/core/OverlapStore")<
+  OverlapStore,
+  {
+    /** The overlaps of those of these samples that have one. */
+    readonly find: (
+      dataset: DatasetId,
+      samples: ReadonlyArray<SampleId>,
+    ) => Effect.Effect<ReadonlyMap<SampleId, Overlap>>
+    /**
+     * The same, and locks each sample's overlap with its places until the transaction ends. `skip` leaves out those that another transaction
+     * has locked, `wait` waits for them. Called after `ClaimStore.lock` where a transaction calls both.
+     */
+    readonly lock: (
+      dataset: DatasetId,
+      samples: ReadonlyArray<SampleId>,
+      others: "skip" | "wait",
+    ) => Effect.Effect<LockedOverlaps>
+    /** Inserts or replaces overlaps with all their places. `labelers` follows from the labels and is ignored. At most 1000. */
+    readonly put: (overlaps: ReadonlyArray<Overlap>) => Effect.Effect<void>
+    /** Deletes the overlaps of these samples, with places and labels. */
+    readonly remove: (dataset: DatasetId, samples: ReadonlyArray<SampleId>) => Effect.Effect<void>
+    /**
+     * The samples of a queue that the person would get, in the order of step, np and sample: those with a free place that is open to the person
+     * (4; in reviewing 5 for people whose label is in), assigned to them (3), or with work that they saved (1). Expired leases are free. In
+     * labeling, samples are left out to which the person gave a label, or of which they have a place. Locks nothing.
+     */
+    readonly listWaiting: (request: WaitingOverlapQuery) => Effect.Effect<ReadonlyArray<WaitingOverlap>>
+    /** The claim of the last lease of a place, also after it expired. */
+    readonly findClaim: (id: ClaimId) => Effect.Effect<Option.Option<Claim>>
+    /** Unexpired claims of a person in all datasets, or in a dataset, oldest first. */
+    readonly listClaims: (
+      scope: { readonly user: Username } | { readonly dataset: DatasetId },
+    ) => Effect.Effect<ReadonlyArray<Claim>>
+    /** Remembers, as `ClaimStore` does, claims that ended without work: `endOf` and `findEnded` of that port find them. */
+    readonly noteEnds: (claims: ReadonlyArray<Claim>, reason: ClaimEnd) => Effect.Effect<void>
+    /** Adds a version of a person's label. */
+    readonly addLabel: (label: OverlapLabel) => Effect.Effect<void>
+    /** The last version of each person's label, in the order of these versions. */
+    readonly listLabels: (dataset: DatasetId, sample: SampleId) => Effect.Effect<ReadonlyArray<OverlapLabel>>
+    /** The samples in which a person has a place: saved work, or a lease. At most `limit`. */
+    readonly listOwn: (
+      dataset: DatasetId,
+      user: Username,
+      limit: number,
+    ) => Effect.Effect<ReadonlyArray<SampleId>>
+  }
+>() {}

@@ -1,0 +1,184 @@
+/** The rules of overlap: what becomes of a sample's places. Pure; callers hold the lock of the sample's overlap. */
+import type { QueueName } from "../domain/Claim.ts"
+import type { ClaimId } from "../domain/Ids.ts"
+import type { Username } from "../domain/Names.ts"
+import type { Overlap, OverlapLease, OverlapPlace } from "../domain/Overlap.ts"
+import { fromMillis, toMillis } from "../domain/Timestamp.ts"
+import { isLeased } from "../kernel/longestLease.ts"
+import type { QueueFacts, Workers } from "./queueKey.ts"
+
+/** The facts of the queue about a sample with overlap: its order, and assignees who may work now. */
+export interface OverlapKey {
+  readonly np: number
+  readonly labeler: Username | null
+  readonly reviewer: Username | null
+}
+
+/** The key from the facts of the queue. People who may not work count as unassigned. */
+export const toOverlapKey = (
+  { assignedLabeler, assignedReviewer, priority }: QueueFacts,
+  { mayLabel, mayReview }: Workers,
+): OverlapKey => ({
+  np: priority === 0 ? 0 : -priority,
+  labeler: assignedLabeler !== null && mayLabel(assignedLabeler) ? assignedLabeler : null,
+  reviewer: assignedReviewer !== null && mayReview(assignedReviewer) ? assignedReviewer : null,
+})
+
+/** The overlap of a sample without any work. Its places follow from `updatePlaces`. */
+export const makeOverlap = (
+  { datasetId, id: sampleId }: { readonly datasetId: Overlap["datasetId"]; readonly id: Overlap["sampleId"] },
+  overlap: number,
+): Overlap => ({
+  datasetId,
+  sampleId,
+  overlap,
+  state: "labeling",
+  np: 0,
+  agreement: null,
+  decidedAt: null,
+  decidedBy: null,
+  decidedFor: null,
+  places: [],
+  labelers: [],
+})
+
+/** Whether the lease of the place lasts. `now` is the storage's clock. */
+export const hasLease = ({ lease }: OverlapPlace, now: number): boolean =>
+  lease !== null && isLeased(toMillis(lease.expiresAt), now)
+
+/** Whether nobody works on the place or has saved work on it. */
+export const isUnused = (place: OverlapPlace, now: number): boolean =>
+  place.ownUser === null && !hasLease(place, now)
+
+/**
+ * Gives the sample one place for each missing label, or one for the decision, in the order and with the assignees of the key. The labeling
+ * assignee is waited for at one place, until their label is in. Removes no work.
+ */
+export const updatePlaces = (overlap: Overlap, key: OverlapKey, now: number): Overlap => {
+  const current = overlap.places.filter(({ queue }) => queue === toQueue(overlap))
+  const missing = countPlaces(overlap) - current.length
+  const removed = missing >= 0 ? [] : current.filter((place) => isUnused(place, now)).slice(missing)
+  const places = current.filter((place) => !removed.includes(place))
+  for (let number = 1; places.length < countPlaces(overlap); number++)
+    if (!places.some(({ place }) => place === number)) places.push(makePlace(number, toQueue(overlap)))
+  const numbered = places.toSorted((a, b) => a.place - b.place)
+  return { ...overlap, np: key.np, places: assignPlaces(overlap, numbered, key, now) }
+}
+
+const toQueue = ({ state }: Overlap): QueueName => (state === "labeling" ? "labeling" : "reviewing")
+
+const countPlaces = ({ labelers, overlap, state }: Overlap): number =>
+  state === "decided" ? 0 : state === "adjudicating" ? 1 : Math.max(0, overlap - labelers.length)
+
+const makePlace = (place: number, queue: QueueName): OverlapPlace => ({
+  place,
+  queue,
+  openUser: null,
+  ownUser: null,
+  lease: null,
+})
+
+const assignPlaces = (
+  { labelers, state }: Overlap,
+  places: ReadonlyArray<OverlapPlace>,
+  { labeler, reviewer }: OverlapKey,
+  now: number,
+): ReadonlyArray<OverlapPlace> => {
+  if (state !== "labeling") return places.map((place) => ({ ...place, openUser: reviewer }))
+  const isServed =
+    labeler === null || labelers.includes(labeler) || places.some((place) => isOfUser(place, labeler, now))
+  const reserved = isServed ? undefined : places.find((place) => isUnused(place, now))
+  return places.map((place) => ({ ...place, openUser: place === reserved ? labeler : null }))
+}
+
+const isOfUser = (place: OverlapPlace, user: Username, now: number): boolean =>
+  place.ownUser === user || (hasLease(place, now) && place.lease?.holder === user)
+
+/** The place that the person would get, and its step; undefined for none. */
+export const findFreePlace = (
+  { labelers, places }: Overlap,
+  queue: QueueName,
+  user: Username,
+  now: number,
+): { readonly place: OverlapPlace; readonly step: OverlapLease["step"] } | undefined => {
+  const free = places.filter((place) => place.queue === queue && !hasLease(place, now))
+  const own = free.find(({ ownUser }) => ownUser === user)
+  if (own !== undefined) return { place: own, step: 1 }
+  const isExcluded =
+    queue === "labeling" && (labelers.includes(user) || places.some((place) => isOfUser(place, user, now)))
+  if (isExcluded) return undefined
+  const open = free.filter(({ ownUser }) => ownUser === null)
+  const assigned = open.find(({ openUser }) => openUser === user)
+  if (assigned !== undefined) return { place: assigned, step: 3 }
+  const pool = open.find(({ openUser }) => openUser === null)
+  if (pool === undefined) return undefined
+  return { place: pool, step: queue === "reviewing" && labelers.includes(user) ? 5 : 4 }
+}
+
+/** The overlap with another lease on a place, or without one. */
+export const setLease = (overlap: Overlap, place: number, lease: OverlapLease | null): Overlap =>
+  replacePlace(overlap, place, (before) => ({ ...before, lease }))
+
+/** A lease that begins now. */
+export const makeLease = (
+  {
+    id,
+    leaseSeconds,
+    user,
+  }: { readonly id: ClaimId; readonly leaseSeconds: number; readonly user: Username },
+  step: OverlapLease["step"],
+  now: number,
+): OverlapLease => ({
+  claimId: id,
+  holder: user,
+  step,
+  claimedAt: fromMillis(now),
+  expiresAt: fromMillis(now + Math.round(leaseSeconds * 1000)),
+})
+
+/** The overlap after its holder saved unfinished work: the place is theirs, also after the lease. */
+export const savePlace = (overlap: Overlap, place: number, user: Username): Overlap =>
+  replacePlace(overlap, place, (before) => ({ ...before, ownUser: user }))
+
+/** The overlap after a label came in. With the last one, the sample waits for a decision. */
+export const finishPlace = (overlap: Overlap, place: number, labeler: Username): Overlap => {
+  const places = overlap.places.filter((one) => one.place !== place)
+  const labelers = [...overlap.labelers, labeler]
+  return { ...overlap, places, labelers, state: places.length === 0 ? "adjudicating" : overlap.state }
+}
+
+/** The overlap after a decision. */
+export const decideOverlap = (
+  overlap: Overlap,
+  decision: Pick<Overlap, "decidedAt" | "decidedBy" | "decidedFor">,
+): Overlap => ({ ...overlap, ...decision, state: "decided", places: [] })
+
+/** The overlap without what a person saved or leased, because they may no longer work on it. Finished labels stay. */
+export const leavePlaces = (overlap: Overlap, user: Username, queue: QueueName): Overlap => ({
+  ...overlap,
+  places: overlap.places.map((place) =>
+    place.queue === queue && (place.ownUser === user || place.lease?.holder === user)
+      ? { ...place, ownUser: null, lease: null }
+      : place,
+  ),
+})
+
+/**
+ * The overlap with another number of labels, while labels are missing. No work is lost: the number is at least that of the labels that
+ * are in or begun. Without missing ones, the sample waits for a decision.
+ */
+export const setOverlapCount = (overlap: Overlap, count: number, now: number): Overlap => {
+  const used = overlap.places.filter((place) => !isUnused(place, now)).length
+  const next = Math.max(count, overlap.labelers.length + used)
+  const isComplete = overlap.labelers.length > 0 && overlap.labelers.length >= next
+  return { ...overlap, overlap: next, state: isComplete ? "adjudicating" : "labeling" }
+}
+
+const replacePlace = (
+  overlap: Overlap,
+  place: number,
+  change: (before: OverlapPlace) => OverlapPlace,
+): Overlap => ({
+  ...overlap,
+  places: overlap.places.map((one) => (one.place === place ? change(one) : one)),
+})

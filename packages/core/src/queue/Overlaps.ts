@@ -1,0 +1,181 @@
+import { Effect, Schema } from "effect"
+import { Access, type Permitted } from "../access/Access.ts"
+import { DatasetStore } from "../access/DatasetStore.ts"
+import { LabelsetFinder } from "../access/LabelsetFinder.ts"
+import { Conflict } from "../domain/errors.ts"
+import { generateId, type SampleId, VersionId } from "../domain/Ids.ts"
+import type { JsonText } from "../domain/JsonText.ts"
+import type { Username } from "../domain/Names.ts"
+import { OverlapCount, type OverlapLabel, type OverlapState, toOverlapLetter } from "../domain/Overlap.ts"
+import { allows } from "../domain/permissions.ts"
+import { now } from "../domain/Timestamp.ts"
+import { decodeInput } from "../domain/violations.ts"
+import { retryChanged } from "../kernel/retryChanged.ts"
+import { traced } from "../kernel/traced.ts"
+import { OverlapStore } from "../placement/OverlapStore.ts"
+import { makeOverlap, setOverlapCount } from "../placement/overlapPlaces.ts"
+import { Placement } from "../placement/Placement.ts"
+import { SampleReader } from "../reading/SampleReader.ts"
+import { Transaction } from "../storage/Transaction.ts"
+import { compareOverlap } from "./overlap/compareOverlap.ts"
+import { sortBySubmission } from "./overlap/makeOverlapWork.ts"
+
+/** One of the labels of a sample, as reviewers see it. */
+export interface ShownOverlapLabel
+  extends Pick<
+    OverlapLabel,
+    "attributes" | "comment" | "createdAt" | "rating" | "score" | "status" | "version"
+  > {
+  /** A for the label that came in first. */
+  readonly letter: string
+  /** The person, for those who see who works on what. */
+  readonly labeler: Username | null
+}
+
+/** The overlap of a sample. */
+export interface OverlapView {
+  readonly sampleId: SampleId
+  /** The number of people who label the sample. */
+  readonly overlap: number
+  /** Null for a sample that one person labels. */
+  readonly state: OverlapState | null
+  /** The number of labels that are in. */
+  readonly finished: number
+  /** See `Overlap`. */
+  readonly agreement: JsonText | null
+  /** The letter of the label that was accepted. */
+  readonly accepted: string | null
+  /** None while labels are missing. */
+  readonly labels: ReadonlyArray<ShownOverlapLabel>
+}
+
+const decode = decodeInput(Schema.Struct({ overlap: OverlapCount }))
+
+/** The overlap of samples: how many people label each of them, their labels, and how far these agree. */
+export class Overlaps extends Effect.Service<Overlaps>()("@annotary/core/Overlaps", {
+  effect: Effect.gen(function* () {
+    const store = yield* OverlapStore
+    const access = yield* Access
+    const datasets = yield* DatasetStore
+    const labelsets = yield* LabelsetFinder
+    const samples = yield* SampleReader
+    const placement = yield* Placement
+    const transaction = yield* Transaction
+
+    /** Returns the overlap of a sample, for reviewers. Its labels are shown when all of them are in. */
+    const get = traced("Overlaps.get")(function* (id: SampleId) {
+      const permitted = yield* access.require({ _tag: "Sample", id }, "review")
+      return yield* read(permitted, id)
+    })
+
+    const read = Effect.fnUntraced(function* ({ dataset, role }: Permitted, sampleId: SampleId) {
+      const overlap = (yield* store.find(dataset.id, [sampleId])).get(sampleId)
+      if (overlap === undefined)
+        return {
+          sampleId,
+          overlap: 1,
+          state: null,
+          finished: 0,
+          agreement: null,
+          accepted: null,
+          labels: [],
+        } as OverlapView
+      const { agreement, decidedFor, labelers, state } = overlap
+      const stored =
+        state === "labeling" ? [] : sortBySubmission(yield* store.listLabels(dataset.id, sampleId), labelers)
+      const showsNames = allows(role, "view_work", dataset)
+      const labels = stored.map(
+        ({ attributes, comment, createdAt, labeler, rating, score, status, version }, index) => ({
+          letter: toOverlapLetter(index),
+          labeler: showsNames ? labeler : null,
+          ...{ attributes, comment, createdAt, rating, score, status, version },
+        }),
+      )
+      const place = decidedFor === null ? -1 : labelers.indexOf(decidedFor)
+      const accepted = place < 0 ? null : toOverlapLetter(place)
+      const finished = labelers.length
+      return {
+        sampleId,
+        overlap: overlap.overlap,
+        state,
+        finished,
+        agreement,
+        accepted,
+        labels,
+      } as OverlapView
+    })
+
+    /**
+     * Sets the number of people who label a sample that nobody has begun, or to which labels are missing. More people: more labels are
+     * asked for. Fewer: no label and no work in progress is lost; the number stays at least that of both.
+     */
+    const set = traced("Overlaps.set")(function* (id: SampleId, input: { readonly overlap: number }) {
+      const { overlap: count } = yield* decode(input)
+      return yield* retryChanged(
+        transaction.run(
+          Effect.gen(function* () {
+            const permitted = yield* access.requireWritable({ _tag: "Sample", id }, "prioritise")
+            const isHeld = (yield* placement.lock(permitted.dataset.id, [id])).has(id)
+            yield* setCount(permitted, id, count, isHeld)
+            return yield* read(permitted, id)
+          }),
+        ),
+      )
+    })
+
+    const setCount = Effect.fnUntraced(function* (
+      permitted: Permitted,
+      id: SampleId,
+      count: number,
+      isHeld: boolean,
+    ) {
+      const { dataset } = permitted
+      const labelset = yield* labelsets.getGroundTruth(dataset.id)
+      const { label, sample } = yield* samples.getForWrite(id, labelset.id)
+      const { now: at, overlaps } = yield* store.lock(dataset.id, [id], "wait")
+      const before = overlaps.get(id)
+      if (before === undefined && count === 1) return
+      if (before !== undefined && before.state !== "labeling") return yield* closed
+      if (before === undefined && (isHeld || (label !== null && label.status !== "PRELABELED")))
+        return yield* closed
+      if (!dataset.settings.usesOverlap) yield* noteUse(permitted)
+      const next = setOverlapCount(before ?? makeOverlap(sample, count), count, at)
+      if (
+        next.overlap === 1 &&
+        next.labelers.length === 0 &&
+        next.state === "labeling" &&
+        !hasWork(next.places)
+      ) {
+        yield* store.remove(dataset.id, [id])
+      } else {
+        const agreement =
+          next.state === "labeling"
+            ? null
+            : compareOverlap(
+                dataset,
+                sortBySubmission(yield* store.listLabels(dataset.id, id), next.labelers),
+              )
+        yield* store.put([{ ...next, agreement }])
+      }
+      yield* placement.refresh(dataset.id, [id])
+    })
+
+    /** From now on, calls look for samples with overlap in this dataset. */
+    const noteUse = Effect.fnUntraced(function* ({ dataset }: Permitted) {
+      const settings = { ...dataset.settings, usesOverlap: true }
+      const noted = { ...dataset, settings, version: yield* generateId(VersionId), updatedAt: yield* now }
+      if ((yield* datasets.update(noted, dataset.version)) !== "updated")
+        return yield* new Conflict({ code: "changed_meanwhile" })
+    })
+
+    return { get, set }
+  }),
+}) {
+  static readonly dependencies = [Access, LabelsetFinder, Placement, SampleReader] as const
+}
+
+const closed = new Conflict({ code: "overlap_closed" })
+
+const hasWork = (
+  places: ReadonlyArray<{ readonly ownUser: Username | null; readonly lease: unknown }>,
+): boolean => places.some(({ lease, ownUser }) => ownUser !== null || lease !== null)

@@ -1,0 +1,93 @@
+/** Adapters of samples that several people label that are wrong. */
+import { Effect, type Layer, Option } from "effect"
+import { Username } from "../../src/domain/Names.ts"
+import type { Storage } from "../../src/engine/Storage.ts"
+import { ClaimStore } from "../../src/placement/ClaimStore.ts"
+import { OverlapStore } from "../../src/placement/OverlapStore.ts"
+import { but, lockless } from "./sabotage.ts"
+
+export const brokenOverlaps: ReadonlyArray<
+  readonly [port: string, how: string, layer: () => Layer.Layer<Storage>]
+> = [
+  ["OverlapStore", "without a lock", lockless],
+  [
+    "OverlapStore",
+    "that forgets places",
+    but(OverlapStore, (w) => ({ put: (all) => w.put(all.map((overlap) => ({ ...overlap, places: [] }))) })),
+  ],
+  ["OverlapStore", "that keeps what is removed", but(OverlapStore, () => ({ remove: () => Effect.void }))],
+  [
+    "OverlapStore",
+    "that lists what waits in another order",
+    but(OverlapStore, (w) => ({
+      listWaiting: (request) => Effect.map(w.listWaiting(request), (all) => all.toReversed()),
+    })),
+  ],
+  [
+    "OverlapStore",
+    "that gives a sample to a person again",
+    but(OverlapStore, (w) => ({
+      listWaiting: (request) => w.listWaiting({ ...request, user: Username.make("nobody") }),
+    })),
+  ],
+  [
+    "OverlapStore",
+    "that lists labels newest first",
+    but(OverlapStore, (w) => ({
+      listLabels: (...of) => Effect.map(w.listLabels(...of), (all) => all.toReversed()),
+    })),
+  ],
+  [
+    "OverlapStore",
+    "that loses the comments of labels",
+    but(OverlapStore, (w) => ({ addLabel: (label) => w.addLabel({ ...label, comment: null }) })),
+  ],
+  [
+    "OverlapStore",
+    "that finds no claims",
+    but(OverlapStore, () => ({ findClaim: () => Effect.succeedNone })),
+  ],
+  [
+    "OverlapStore",
+    "that lists claims newest first",
+    but(OverlapStore, (w) => ({
+      listClaims: (scope) => Effect.map(w.listClaims(scope), (all) => all.toReversed()),
+    })),
+  ],
+  ["OverlapStore", "that forgets ends", but(OverlapStore, () => ({ noteEnds: () => Effect.void }))],
+  [
+    "OverlapStore",
+    "that lists more samples of a person than asked for",
+    but(OverlapStore, (w) => ({ listOwn: (dataset, user) => w.listOwn(dataset, user, 99) })),
+  ],
+  [
+    "OverlapStore",
+    "whose queue does not know overlap",
+    but(ClaimStore, (w) => ({
+      facts: (...of) =>
+        Effect.map(w.facts(...of), (all) => all.map(({ parked: _, ...sampleFacts }) => sampleFacts)),
+    })),
+  ],
+  [
+    "OverlapStore",
+    "that finds claims of deleted datasets",
+    but(OverlapStore, (w) => {
+      const claimsById = new Map<string, ReturnType<typeof w.findClaim>>()
+      return {
+        findClaim: (id) =>
+          Effect.flatMap(w.findClaim(id), (claim) => {
+            if (Option.isSome(claim)) claimsById.set(id, Effect.succeed(claim))
+            return claimsById.get(id) ?? Effect.succeed(claim)
+          }),
+        put: (all) =>
+          Effect.tap(w.put(all), () =>
+            Effect.forEach(
+              all.flatMap(({ places }) => places.flatMap(({ lease }) => lease?.claimId ?? [])),
+              (id) => Effect.tap(w.findClaim(id), (claim) => claimsById.set(id, Effect.succeed(claim))),
+              { discard: true },
+            ),
+          ),
+      }
+    }),
+  ],
+]

@@ -1,0 +1,47 @@
+/** Overlap: samples that several people label without seeing each other's work. */
+import { OverlapCount } from "@annotary/core/effect"
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { Schema } from "effect"
+import { SamplePath } from "../parameters.ts"
+import { Permission } from "../permission.ts"
+import { OverlapRecord } from "../records/overlap.ts"
+import { addAccessErrors, addChangeErrors } from "../statuses.ts"
+
+const OverlapChange = Schema.Struct({ overlap: OverlapCount }).annotations({
+  identifier: "OverlapChange",
+  description: "The number of people who label the sample",
+})
+
+export class OverlapApi extends HttpApiGroup.make("overlap")
+  .add(
+    HttpApiEndpoint.get("get", "/samples/:sample/overlap/")
+      .setPath(SamplePath)
+      .addSuccess(OverlapRecord)
+      .annotate(Permission, "review")
+      .annotate(OpenApi.Summary, "Get the overlap of a sample: its labels, and how far these agree")
+      .annotate(
+        OpenApi.Description,
+        "Labels are shown when all of them are in. To decide, claim the sample in the reviewing queue and accept it with `overlap_label`, with your own `attributes`, or with both.",
+      )
+      .pipe(addAccessErrors),
+  )
+  .add(
+    HttpApiEndpoint.put("set", "/samples/:sample/overlap/")
+      .setPath(SamplePath)
+      .setPayload(OverlapChange)
+      .addSuccess(OverlapRecord)
+      .annotate(Permission, "prioritise")
+      .annotate(OpenApi.Summary, "Set the number of people who label a sample")
+      .annotate(
+        OpenApi.Description,
+        "For a sample that nobody has begun, or to which labels are missing; otherwise the response is 409 `overlap_closed`. No work is lost: the number stays at least that of the labels that are in or begun. When none is missing any more, the sample waits for a decision; with 1 and without any work, it returns to the labeling queue.",
+      )
+      .pipe(addChangeErrors),
+  )
+  .annotate(
+    OpenApi.Description,
+    "Samples that several people label without seeing each other's work. The dataset's `overlap` is the number for new samples.",
+  )
+  .annotate(OpenApi.Title, "Overlap") {}

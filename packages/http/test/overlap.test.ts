@@ -1,0 +1,130 @@
+/** Several people label a sample over HTTP: none of them learns anything of the others' labels, from any answer, until it is decided. */
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { isRead } from "./matrix/rows.ts"
+import { table } from "./matrix/table.ts"
+import { type Fixture, makeFixture } from "./support/fixture.ts"
+import type { Answer, Caller } from "./support/world.ts"
+
+/** Texts that only the labeler's label and comment contain. */
+const secrets = ["unseen-attribute", "unseen-comment"]
+const attributes = { annotations: [], task_attributes: { note: secrets[0] } }
+
+let fixture: Fixture
+let sample: string
+let claim: string
+beforeAll(async () => {
+  fixture = await makeFixture({ jobs: false })
+  sample = fixture.samples[2] ?? ""
+  await fixture.ok({
+    method: "PUT",
+    path: `/samples/${sample}/overlap/`,
+    body: { overlap: 2 },
+    as: "manager",
+  })
+  claim = (await claimSample("labeler")).textAt("claim_id")
+  await post(`/claims/${claim}/save/`, { attributes }, "labeler")
+})
+afterAll(() => fixture.close())
+
+const post = (path: string, body: unknown, as: Caller) => fixture.ok({ method: "POST", path, body, as })
+const claimSample = (as: Caller, queue = "labeling") =>
+  post(`${fixture.dataset}/queue/${queue}/claim/${sample}/`, {}, as)
+const readOverlap = (as: Caller) => fixture.ok({ method: "GET", path: `/samples/${sample}/overlap/`, as })
+
+const more = () => [
+  `/labels/${sample}/ground-truth/`,
+  `/labels/${sample}/ground-truth/history/`,
+  `/samples/${sample}/`,
+  `/samples/${sample}/issues/`,
+  `/samples/${sample}/overlap/`,
+  `/claims/${claim}/`,
+  "/claims/",
+  `${fixture.dataset}/samples/?labelset=ground-truth&include_full_label=1`,
+  `${fixture.dataset}/samples/?filters=label__labeler:labeler`,
+  `${fixture.dataset}/workunits/`,
+  `${fixture.dataset}/claims/`,
+  `${fixture.dataset}/queue/labeling/explain/`,
+  `${fixture.dataset}/statistics/`,
+  `${fixture.dataset}/queue/throughput/`,
+]
+
+/** Everything that the person can read. */
+const readAll = async (as: Caller): Promise<ReadonlyArray<Answer>> => {
+  const answers: Array<Answer> = []
+  for (const row of table.filter((row) => isRead(row) && !row.endpoint.startsWith("claims.")))
+    answers.push(await fixture.call({ ...(await row.call(fixture, as)), as }))
+  for (const path of more()) answers.push(await fixture.call({ method: "GET", path, as }))
+  return answers
+}
+
+const findSecrets = (answers: ReadonlyArray<Answer>) =>
+  answers.filter(({ text }) => secrets.some((secret) => text.includes(secret)) || text.includes(claim))
+
+describe("a sample with overlap", () => {
+  it("shows nobody else what a labeler has saved", async () => {
+    for (const as of ["reviewer", "manager", "stranger"] as const) {
+      // Managers see the claims of everybody, not the work under them.
+      const answers = (await readAll(as)).filter((answer) => as !== "manager" || !answer.text.includes(claim))
+      assert.deepStrictEqual(
+        findSecrets(answers).map(({ text }) => text.slice(0, 300)),
+        [],
+        as,
+      )
+    }
+  })
+
+  it("shows nobody else what a labeler has submitted, until all labels are in", async () => {
+    const done = await post(`/claims/${claim}/submit/`, { attributes, comment: secrets[1] }, "labeler")
+    assert.strictEqual(done.at("label.label_status"), "LABELED")
+    assert.deepStrictEqual(
+      findSecrets(await readAll("reviewer")).map(({ text }) => text.slice(0, 300)),
+      [],
+    )
+    const second = await claimSample("reviewer")
+    assert.strictEqual(second.at("label"), null)
+    const own = await post(
+      `/claims/${second.textAt("claim_id")}/submit/`,
+      { attributes: { annotations: [] } },
+      "reviewer",
+    )
+    assert.isFalse(secrets.some((secret) => own.text.includes(secret)))
+    assert.deepStrictEqual(
+      (await fixture.call({ method: "GET", path: `/labels/${sample}/ground-truth/`, as: "owner" })).status,
+      404,
+    )
+  })
+
+  it("shows reviewers all labels then, with names to those who see work, and takes the one that is accepted", async () => {
+    const shown = await readOverlap("reviewer")
+    assert.deepStrictEqual(
+      [
+        shown.at("state"),
+        shown.at("labels.0.letter"),
+        shown.at("labels.0.labeler"),
+        shown.at("labels.0.comment"),
+      ],
+      ["adjudicating", "A", null, secrets[1]],
+    )
+    assert.strictEqual((await readOverlap("manager")).at("labels.1.labeler"), "reviewer")
+    assert.strictEqual(shown.at("agreement.agreement"), 1)
+    assert.strictEqual(
+      (await fixture.call({ method: "GET", path: `/samples/${sample}/overlap/`, as: "labeler" })).status,
+      403,
+    )
+    const decision = await claimSample("manager", "reviewing")
+    const path = `/claims/${decision.textAt("claim_id")}/accept/`
+    const refused = await fixture.call({ method: "POST", path, body: { overlap_label: "C" }, as: "manager" })
+    assert.deepStrictEqual([refused.status, refused.at("errors.0.pointer")], [400, "/overlap_label"])
+    const accepted = await post(path, { overlap_label: "A" }, "manager")
+    assert.deepStrictEqual(
+      [accepted.at("label.label_status"), accepted.at("label.attributes.task_attributes.note")],
+      ["REVIEWED", secrets[0]],
+    )
+    const truth = await fixture.ok({ method: "GET", path: `/labels/${sample}/ground-truth/`, as: "labeler" })
+    assert.strictEqual(truth.at("attributes.task_attributes.note"), secrets[0])
+    assert.deepStrictEqual(
+      [(await readOverlap("reviewer")).at("state"), (await readOverlap("reviewer")).at("accepted")],
+      ["decided", "A"],
+    )
+  })
+})

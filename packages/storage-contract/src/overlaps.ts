@@ -1,0 +1,378 @@
+/** OverlapStore: samples that several people label. */
+import {
+  ClaimId,
+  ClaimStore,
+  CurrentActor,
+  DatasetStore,
+  defaultSettings,
+  EngineSettings,
+  findFreePlace,
+  fromMillis,
+  generateId,
+  isFinishedOverlapLabel,
+  layerEngine,
+  makeLease,
+  makeOverlap,
+  type Overlap,
+  type OverlapKey,
+  type OverlapLabel,
+  OverlapStore,
+  Queue,
+  type Sample,
+  setLease,
+  Transaction,
+  Username,
+  updatePlaces,
+  VersionId,
+} from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Chunk, Effect, Layer, Option, Stream } from "effect"
+import { addDataset, addLabelset, addPerson, addSamples, instant, oddJson, oddText } from "./fixtures.ts"
+import { makeSuite, runInterleaved, runTwenty } from "./suite.ts"
+
+const [ann, bob, eve] = [Username.make("ann"), Username.make("Bob"), Username.make("eve")]
+const unassigned: OverlapKey = { np: 0, labeler: null, reviewer: null }
+
+const aWorld = Effect.gen(function* () {
+  const owner = yield* addPerson("ann")
+  yield* addPerson("Bob")
+  yield* addPerson("eve")
+  const dataset = yield* addDataset(owner)
+  yield* addLabelset(dataset)
+  const [a, b, c] = yield* addSamples(dataset, [{}, {}, {}])
+  if (a === undefined || b === undefined || c === undefined) return yield* Effect.dieMessage("No samples.")
+  return { dataset, a, b, c, store: yield* OverlapStore }
+})
+
+/** An overlap with free places. */
+const makeOpen = (sample: Sample, overlap: number, key: Partial<OverlapKey> = {}) =>
+  updatePlaces(makeOverlap(sample, overlap), { ...unassigned, ...key }, 0)
+
+const makeOverlapLabel = (sample: Sample, labeler: Username, fields: Partial<OverlapLabel> = {}) =>
+  Effect.map(
+    generateId(VersionId),
+    (version): OverlapLabel => ({
+      datasetId: sample.datasetId,
+      sampleId: sample.id,
+      labeler,
+      version,
+      status: "LABELED",
+      attributes: oddJson,
+      score: 0.5,
+      rating: null,
+      comment: oddText,
+      configVersion: 3,
+      createdAt: instant,
+      ...fields,
+    }),
+  )
+
+/** Leases a place of the sample, as a claim does. */
+const lease = (sample: Sample, user: Username, others: "skip" | "wait", leaseSeconds = 60) =>
+  Effect.gen(function* () {
+    const store = yield* OverlapStore
+    const { now, overlaps } = yield* store.lock(sample.datasetId, [sample.id], others)
+    const overlap = overlaps.get(sample.id)
+    const free = overlap && findFreePlace(overlap, "labeling", user, now)
+    if (overlap === undefined || free === undefined) return null
+    const id = yield* generateId(ClaimId)
+    const next = makeLease({ id, leaseSeconds, user }, free.step, now)
+    yield* store.put([setLease(overlap, free.place.place, next)])
+    return { id, place: free.place.place }
+  })
+
+const leaseAtOnce = (...request: Parameters<typeof lease>) =>
+  Effect.flatMap(Transaction, ({ run }) => run(lease(...request)))
+
+const formatSteps = (
+  rows: ReadonlyArray<{ readonly sampleId: string; readonly step: number }>,
+  ...samples: ReadonlyArray<Sample>
+) => rows.map(({ sampleId, step }) => `${step} ${samples.findIndex(({ id }) => id === sampleId)}`)
+
+export const overlaps = makeSuite("OverlapStore", {
+  "stores an overlap with its places, and replaces both": Effect.gen(function* () {
+    const { a, b, dataset, store } = yield* aWorld
+    const first = makeOpen(a, 3, { np: -1.5, labeler: bob })
+    yield* store.put([first, makeOpen(b, 2)])
+    assert.deepStrictEqual((yield* store.find(dataset.id, [a.id])).get(a.id), first)
+    const claimId = yield* generateId(ClaimId)
+    const next: Overlap = {
+      ...first,
+      overlap: 2,
+      state: "adjudicating",
+      agreement: oddJson,
+      decidedAt: instant,
+      decidedBy: ann,
+      decidedFor: bob,
+      places: [
+        {
+          place: 2,
+          queue: "reviewing",
+          openUser: null,
+          ownUser: eve,
+          lease: { claimId, holder: bob, step: 5, claimedAt: fromMillis(1000), expiresAt: fromMillis(2000) },
+        },
+      ],
+    }
+    yield* store.put([next])
+    const all = yield* store.find(dataset.id, [a.id, b.id])
+    assert.deepStrictEqual(all.get(a.id), next)
+    assert.deepStrictEqual(all.get(b.id), makeOpen(b, 2))
+    const { now, overlaps: locked } = yield* Effect.flatMap(Transaction, ({ run }) =>
+      run(store.lock(dataset.id, [a.id, b.id], "wait")),
+    )
+    assert.deepStrictEqual(locked, all)
+    assert.isAbove(now, Date.now() - 600_000)
+  }),
+
+  "deletes overlaps with places and labels": Effect.gen(function* () {
+    const { a, b, dataset, store } = yield* aWorld
+    yield* store.put([makeOpen(a, 2), makeOpen(b, 2)])
+    for (const sample of [a, b]) yield* store.addLabel(yield* makeOverlapLabel(sample, ann))
+    yield* store.remove(dataset.id, [a.id])
+    assert.deepStrictEqual([...(yield* store.find(dataset.id, [a.id, b.id])).keys()], [b.id])
+    assert.deepStrictEqual(yield* store.listLabels(dataset.id, a.id), [])
+    assert.lengthOf(yield* store.listLabels(dataset.id, b.id), 1)
+    const waiting = yield* store.listWaiting({
+      datasetId: dataset.id,
+      user: eve,
+      queue: "labeling",
+      limit: 9,
+    })
+    assert.deepStrictEqual(formatSteps(waiting, a, b), ["4 1"])
+  }),
+
+  "lists the last version of each person's label, and who has finished one": Effect.gen(function* () {
+    const { a, b, dataset, store } = yield* aWorld
+    yield* store.put([makeOpen(a, 3), makeOpen(b, 3)])
+    const draft = yield* makeOverlapLabel(a, ann, { status: "LABELING_IN_PROGRESS" })
+    yield* store.addLabel(draft)
+    const skipped = yield* makeOverlapLabel(a, bob, {
+      status: "SKIPPED",
+      attributes: null,
+      comment: null,
+      score: null,
+    })
+    yield* store.addLabel(skipped)
+    yield* store.addLabel(yield* makeOverlapLabel(b, eve))
+    assert.deepStrictEqual(yield* store.listLabels(dataset.id, a.id), [draft, skipped])
+    assert.deepStrictEqual((yield* store.find(dataset.id, [a.id])).get(a.id)?.labelers, [bob])
+    const finished = yield* makeOverlapLabel(a, ann)
+    yield* store.addLabel(finished)
+    assert.deepStrictEqual(yield* store.listLabels(dataset.id, a.id), [skipped, finished])
+    assert.isTrue(isFinishedOverlapLabel(finished))
+    assert.deepStrictEqual((yield* store.find(dataset.id, [a.id])).get(a.id)?.labelers, [bob, ann])
+  }),
+
+  "lists what waits for a person in the order of step, priority and sample": Effect.gen(function* () {
+    const { a, b, c, dataset, store } = yield* aWorld
+    const saved = makeOpen(c, 2)
+    yield* store.put([
+      makeOpen(a, 2),
+      makeOpen(b, 2, { np: -7, labeler: bob }),
+      {
+        ...saved,
+        places: saved.places.map((place) => (place.place === 1 ? { ...place, ownUser: eve } : place)),
+      },
+    ])
+    const list = (user: Username, limit = 9) =>
+      Effect.map(store.listWaiting({ datasetId: dataset.id, user, queue: "labeling", limit }), (rows) =>
+        formatSteps(rows, a, b, c),
+      )
+    assert.deepStrictEqual(yield* list(ann), ["4 1", "4 0", "4 2"])
+    assert.deepStrictEqual(yield* list(bob), ["3 1", "4 0", "4 2"])
+    assert.deepStrictEqual(yield* list(eve), ["1 2", "4 1", "4 0"])
+    assert.deepStrictEqual(yield* list(ann, 2), ["4 1", "4 0"])
+  }),
+
+  "leaves out samples to which a person gave a label, or of which they have a place": Effect.gen(
+    function* () {
+      const { a, b, c, dataset, store } = yield* aWorld
+      yield* store.put([makeOpen(a, 2), makeOpen(b, 2), makeOpen(c, 2)])
+      yield* store.addLabel(yield* makeOverlapLabel(a, ann))
+      yield* store.addLabel(yield* makeOverlapLabel(c, ann, { status: "LABELING_IN_PROGRESS" }))
+      yield* leaseAtOnce(b, ann, "wait")
+      const list = (user: Username) =>
+        Effect.map(store.listWaiting({ datasetId: dataset.id, user, queue: "labeling", limit: 9 }), (rows) =>
+          formatSteps(rows, a, b, c),
+        )
+      assert.deepStrictEqual(yield* list(ann), ["4 2"])
+      assert.deepStrictEqual(yield* list(bob), ["4 0", "4 1", "4 2"])
+      assert.strictEqual(yield* leaseAtOnce(b, ann, "wait"), null)
+    },
+  ),
+
+  "offers a decision to others before those whose labels it is about, and to an assignee alone": Effect.gen(
+    function* () {
+      const { a, b, dataset, store } = yield* aWorld
+      for (const [sample, reviewer] of [
+        [a, null],
+        [b, eve],
+      ] as const) {
+        yield* store.addLabel(yield* makeOverlapLabel(sample, ann))
+        yield* store.put([
+          updatePlaces({ ...makeOverlap(sample, 1), state: "adjudicating" }, { ...unassigned, reviewer }, 0),
+        ])
+      }
+      const list = (user: Username) =>
+        Effect.map(store.listWaiting({ datasetId: dataset.id, user, queue: "reviewing", limit: 9 }), (rows) =>
+          formatSteps(rows, a, b),
+        )
+      assert.deepStrictEqual(yield* list(ann), ["5 0"])
+      assert.deepStrictEqual(yield* list(bob), ["4 0"])
+      assert.deepStrictEqual(yield* list(eve), ["3 1", "4 0"])
+    },
+  ),
+
+  "counts expired leases as free, and finds their claims": Effect.gen(function* () {
+    const { a, dataset, store } = yield* aWorld
+    yield* store.put([makeOpen(a, 1)])
+    const held = yield* leaseAtOnce(a, ann, "wait", -5)
+    const claim = Option.getOrNull(yield* store.findClaim(held?.id ?? ClaimId.make("")))
+    assert.deepStrictEqual([claim?.holder, claim?.sampleId, claim?.queue], [ann, a.id, "labeling"])
+    assert.deepStrictEqual(yield* store.listClaims({ user: ann }), [])
+    assert.deepStrictEqual(yield* store.listOwn(dataset.id, ann, 9), [])
+    const waiting = yield* store.listWaiting({
+      datasetId: dataset.id,
+      user: bob,
+      queue: "labeling",
+      limit: 9,
+    })
+    assert.deepStrictEqual(formatSteps(waiting, a), ["4 0"])
+    assert.isTrue(Option.isNone(yield* store.findClaim(yield* generateId(ClaimId))))
+  }),
+
+  "lists the open claims of a person and of a dataset, oldest first, and the samples of a person": Effect.gen(
+    function* () {
+      const { a, b, c, dataset, store } = yield* aWorld
+      yield* store.put([makeOpen(a, 2), makeOpen(b, 2), makeOpen(c, 2)])
+      const ids = []
+      for (const [sample, user] of [
+        [b, ann],
+        [a, bob],
+        [a, ann],
+      ] as const) {
+        ids.push((yield* leaseAtOnce(sample, user, "wait"))?.id)
+        yield* Effect.sleep("2 millis")
+      }
+      const listIds = (claims: ReadonlyArray<{ readonly id: ClaimId }>) => claims.map(({ id }) => id)
+      assert.deepStrictEqual(listIds(yield* store.listClaims({ dataset: dataset.id })), ids)
+      assert.deepStrictEqual(listIds(yield* store.listClaims({ user: ann })), [ids[0], ids[2]])
+      assert.deepStrictEqual(yield* store.listOwn(dataset.id, ann, 9), [a.id, b.id])
+      assert.deepStrictEqual(yield* store.listOwn(dataset.id, ann, 1), [a.id])
+    },
+  ),
+
+  "gives one place to each of two people at once": Effect.gen(function* () {
+    const { a, dataset, store } = yield* aWorld
+    yield* store.put([makeOpen(a, 3)])
+    const [one, other] = yield* runInterleaved(lease(a, ann, "wait"), lease(a, bob, "wait"))
+    assert.isNotNull(one)
+    assert.isNotNull(other)
+    assert.notStrictEqual(one?.place, other?.place)
+    const [again, none] = yield* runInterleaved(lease(a, eve, "wait"), lease(a, eve, "wait"))
+    assert.lengthOf(
+      [again, none].filter((claim) => claim !== null),
+      1,
+    )
+    assert.lengthOf(yield* store.listClaims({ dataset: dataset.id }), 3)
+  }),
+
+  "skips an overlap that another transaction has locked, or sees what that did": Effect.gen(function* () {
+    const { a, dataset, store } = yield* aWorld
+    yield* store.put([makeOpen(a, 1)])
+    const [one, other] = yield* runInterleaved(lease(a, ann, "wait"), lease(a, bob, "skip"))
+    assert.isNotNull(one)
+    assert.isNull(other)
+    assert.lengthOf(yield* store.listClaims({ dataset: dataset.id }), 1)
+  }),
+
+  "leases each place once to many people at once": Effect.gen(function* () {
+    const { a, dataset, store } = yield* aWorld
+    yield* store.put([makeOpen(a, 7)])
+    const claims = yield* runTwenty((index) => leaseAtOnce(a, Username.make(`person${index}`), "wait"))
+    const places = claims.flatMap((claim) => claim?.place ?? [])
+    assert.deepStrictEqual(places.toSorted(), [1, 2, 3, 4, 5, 6, 7])
+    assert.lengthOf(yield* store.listClaims({ dataset: dataset.id }), 7)
+  }),
+
+  "hands each sample to as many people as are to label it while many people work at once": Effect.gen(
+    function* () {
+      const { a, b, c, dataset, store } = yield* aWorld
+      const datasets = yield* DatasetStore
+      const settings = { ...dataset.settings, usesOverlap: true }
+      yield* datasets.update({ ...dataset, settings }, dataset.version)
+      const names = Array.from({ length: 8 }, (_, index) => `person${index}`)
+      for (const name of names) yield* datasets.addCollaborator(dataset.id, yield* addPerson(name), "labeler")
+      yield* store.put([makeOpen(a, 3), makeOpen(b, 3), makeOpen(c, 3)])
+      const performWork = (name: string) =>
+        Effect.gen(function* () {
+          const queue = yield* Queue
+          for (let turn = 0; turn < 4; turn++) {
+            const rows = yield* queue.claim({ _tag: "Id", id: dataset.id }, "labeling")
+            for (const { claim } of Chunk.toReadonlyArray(yield* Stream.runCollect(rows)))
+              yield* queue.perform(claim.id, "submit", { attributes: `{"annotations":[],"by":"${name}"}` })
+          }
+        }).pipe(
+          Effect.provideService(CurrentActor, {
+            _tag: "Person",
+            username: Username.make(name),
+            siteAdmin: false,
+            credentialsExpireAt: null,
+          }),
+        )
+      yield* Effect.forEach(names, performWork, { concurrency: "unbounded" }).pipe(
+        Effect.provide(Layer.provide(layerEngine, Layer.succeed(EngineSettings, defaultSettings))),
+      )
+      for (const { id } of [a, b, c]) {
+        const labels = yield* store.listLabels(dataset.id, id)
+        assert.lengthOf(new Set(labels.map(({ labeler }) => labeler)), 3)
+        for (const { attributes, labeler } of labels) assert.include(attributes, `"by":"${labeler}"`)
+        const overlap = (yield* store.find(dataset.id, [id])).get(id)
+        assert.deepStrictEqual([overlap?.state, overlap?.labelers.length], ["adjudicating", 3])
+      }
+    },
+  ),
+
+  "remembers how claims ended": Effect.gen(function* () {
+    const { a, store } = yield* aWorld
+    const claims = yield* ClaimStore
+    yield* store.put([makeOpen(a, 1)])
+    const held = yield* leaseAtOnce(a, ann, "wait", 600)
+    const id = held?.id ?? ClaimId.make("")
+    const claim = Option.getOrThrow(yield* store.findClaim(id))
+    yield* store.noteEnds([claim], "released")
+    assert.deepStrictEqual(Option.getOrNull(yield* claims.endOf(id)), {
+      datasetId: a.datasetId,
+      reason: "released",
+    })
+    const [ended] = yield* claims.findEnded(claim)
+    assert.strictEqual(ended?.id, id)
+    assert.isBelow(Date.parse(ended?.endsAt ?? ""), Date.parse(claim.expiresAt))
+  }),
+
+  "parks samples until they are decided": Effect.gen(function* () {
+    const { a, b, c, dataset, store } = yield* aWorld
+    const claims = yield* ClaimStore
+    yield* store.put([makeOpen(a, 2), { ...makeOverlap(b, 2), state: "decided" }])
+    const facts = yield* claims.facts(dataset.id, [a.id, b.id, c.id])
+    assert.deepStrictEqual(
+      [a, b, c].map(({ id }) => facts.find(({ sampleId }) => sampleId === id)?.parked),
+      [true, undefined, undefined],
+    )
+  }),
+
+  "forgets everything with the dataset": Effect.gen(function* () {
+    const { a, dataset, store } = yield* aWorld
+    const datasets = yield* DatasetStore
+    yield* store.put([makeOpen(a, 2)])
+    yield* store.addLabel(yield* makeOverlapLabel(a, ann))
+    const held = yield* leaseAtOnce(a, bob, "wait")
+    yield* datasets.markDeleted(dataset.id, instant)
+    assert.deepStrictEqual(yield* store.listClaims({ user: bob }), [])
+    assert.isTrue(Option.isNone(yield* store.findClaim(held?.id ?? ClaimId.make(""))))
+    assert.strictEqual((yield* store.find(dataset.id, [a.id])).size, 0)
+    while ((yield* datasets.purge(dataset.id, 100)) > 0);
+    assert.deepStrictEqual(yield* store.listLabels(dataset.id, a.id), [])
+  }),
+})

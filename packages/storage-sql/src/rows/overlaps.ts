@@ -1,0 +1,103 @@
+/** Rows of samples that several people label. Everybody, and nobody who saved work, have an empty username. */
+import {
+  type Claim,
+  fromMillis,
+  type Overlap,
+  type OverlapLabel,
+  type OverlapLease,
+  type OverlapPlace,
+  toMillis,
+  type Username,
+} from "@annotary/core/effect"
+import {
+  type Column,
+  nullable,
+  number,
+  type Primitive,
+  type RawRow,
+  table,
+  text,
+  toNumber,
+} from "./columns.ts"
+import { queueNumber } from "./queue.ts"
+
+export type OverlapHead = Omit<Overlap, "labelers" | "places">
+
+export const overlapHeads = table<OverlapHead>({
+  datasetId: text("dataset_id"),
+  sampleId: text("sample_id"),
+  overlap: number("overlap"),
+  state: text("state"),
+  np: number("np"),
+  agreement: nullable(text("agreement")),
+  decidedAt: nullable(text("decided_at")),
+  decidedBy: nullable(text("decided_by")),
+  decidedFor: nullable(text("decided_for")),
+})
+
+export const overlapLabels = table<OverlapLabel>({
+  datasetId: text("dataset_id"),
+  sampleId: text("sample_id"),
+  labeler: text("labeler"),
+  version: text("version"),
+  status: text("status"),
+  attributes: nullable(text("attributes")),
+  score: nullable(number("score")),
+  rating: nullable(number("rating")),
+  comment: nullable(text("comment")),
+  configVersion: number("config_version"),
+  createdAt: text("created_at"),
+})
+
+const makeUser = (name: string): Column<Username | null> => {
+  const column = text<Username>(name)
+  return { name, read: (raw) => (raw === "" ? null : column.read(raw)), write: (value) => value ?? "" }
+}
+
+const openUser = makeUser("open_user")
+const ownUser = makeUser("own_user")
+const claimId = nullable(text<Claim["id"]>("claim_id"))
+const holder = text<Username>("holder")
+const step = number<OverlapLease["step"]>("step")
+
+/** The columns of a place, for a SELECT. */
+export const placeNames =
+  "sample_id, place, queue, open_user, own_user, claim_id, holder, step, claimed_at, lease_until"
+
+export const encodePlace = (
+  { datasetId, np, sampleId }: OverlapHead,
+  { lease, openUser: open, ownUser: own, place, queue }: OverlapPlace,
+): Record<string, Primitive> => ({
+  dataset_id: datasetId,
+  sample_id: sampleId,
+  place,
+  queue: queueNumber(queue),
+  np,
+  open_user: openUser.write(open),
+  own_user: ownUser.write(own),
+  claim_id: lease === null ? null : lease.claimId,
+  holder: lease === null ? null : lease.holder,
+  step: lease === null ? null : lease.step,
+  claimed_at: lease === null ? null : toMillis(lease.claimedAt),
+  lease_until: lease === null ? null : toMillis(lease.expiresAt),
+})
+
+export const decodePlace = (row: RawRow): OverlapPlace => ({
+  place: toNumber("place", row.place),
+  queue: toNumber("queue", row.queue) === 1 ? "labeling" : "reviewing",
+  openUser: openUser.read(row.open_user),
+  ownUser: ownUser.read(row.own_user),
+  lease: decodeLease(row),
+})
+
+const decodeLease = (row: RawRow): OverlapLease | null => {
+  const id = claimId.read(row.claim_id)
+  if (id === null) return null
+  return {
+    claimId: id,
+    holder: holder.read(row.holder),
+    step: step.read(row.step),
+    claimedAt: fromMillis(toNumber("claimed_at", row.claimed_at)),
+    expiresAt: fromMillis(toNumber("lease_until", row.lease_until)),
+  }
+}

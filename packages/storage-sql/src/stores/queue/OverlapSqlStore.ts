@@ -1,0 +1,268 @@
+/** OverlapStore in SQL. */
+import {
+  type DatasetId,
+  longestLease,
+  type Overlap,
+  type OverlapPlace,
+  OverlapStore,
+  type QueueStep,
+  type SampleId,
+  toMillis,
+  type Username,
+  type WaitingOverlap,
+} from "@annotary/core/effect"
+import type { SqlError, Statement } from "@effect/sql"
+import { Effect, Layer } from "effect"
+import { Database } from "../../database/Database.ts"
+import { number, type RawRow, table, text, toNumber } from "../../rows/columns.ts"
+import { decodePlace, encodePlace, overlapHeads, overlapLabels, placeNames } from "../../rows/overlaps.ts"
+import { claims, queueNumber } from "../../rows/queue.ts"
+import { decodeAll, decodeColumn, decodeFirst, splitIntoChunks } from "../../rows/results.ts"
+import { recordEndedClaims } from "./claimEnds.ts"
+
+const sampleId = text<SampleId>("sample_id")
+const labeler = text<Username>("labeler")
+const waiting = table<WaitingOverlap>({
+  sampleId: text("sample_id"),
+  step: number<QueueStep>("step"),
+  np: number("np"),
+})
+
+/** The samples of one statement. */
+const chunkSize = 100
+
+export const OverlapSqlStore = Layer.effect(
+  OverlapStore,
+  Effect.map(Database, ({ atomic, dialect, insertRows, query, sql }) => {
+    const now = sql.literal(dialect.nowMillis)
+    const recordEnded = recordEndedClaims(sql)
+    const columns = sql.literal(overlapHeads.select("s"))
+    const claimColumns = sql.literal(claims.select("p"))
+    const longest = sql.literal(String(longestLease))
+    const lasts = sql`(COALESCE(p.lease_until, 0) > ${now} AND p.lease_until <= ${now} + ${longest})`
+    const openClaims = sql`SELECT ${claimColumns} FROM overlap_places p
+      JOIN datasets d ON d.id = p.dataset_id AND d.deleted_at IS NULL`
+    const oldestFirst = sql.literal("ORDER BY p.claimed_at, p.claim_id")
+
+    const readWhole = Effect.fnUntraced(function* (
+      dataset: DatasetId,
+      samples: ReadonlyArray<SampleId>,
+      lock: Statement.Fragment,
+    ) {
+      const overlaps = new Map<SampleId, Overlap>()
+      let at = 0
+      for (const chunk of splitIntoChunks([...new Set(samples)].sort(), chunkSize)) {
+        const heads = yield* sql<RawRow>`SELECT ${columns}, ${now} AS "now" FROM overlap_samples s
+          WHERE s.dataset_id = ${dataset} AND ${dialect.among(sql, "s.sample_id", chunk)}
+            AND EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${dataset} AND d.deleted_at IS NULL)
+          ORDER BY s.sample_id ${lock}`
+        if (heads.length === 0) continue
+        const ids = heads.map((row) => sampleId.read(row.sample_id))
+        const places = yield* sql<RawRow>`SELECT ${sql.literal(placeNames)} FROM overlap_places
+          WHERE dataset_id = ${dataset} AND ${dialect.among(sql, "sample_id", ids)} ORDER BY sample_id, place`
+        const finished = yield* sql<RawRow>`SELECT sample_id, labeler FROM overlap_labels
+          WHERE dataset_id = ${dataset} AND ${dialect.among(sql, "sample_id", ids)} AND status <> 'LABELING_IN_PROGRESS'
+          ORDER BY version`
+        const placesById = groupById(places, decodePlace)
+        const labelersById = groupById(finished, decodeColumn(labeler))
+        for (const row of heads) {
+          at = toNumber("now", row.now)
+          const head = overlapHeads.decode(row)
+          overlaps.set(head.sampleId, {
+            ...head,
+            places: placesById.get(head.sampleId) ?? [],
+            labelers: labelersById.get(head.sampleId) ?? [],
+          })
+        }
+      }
+      return { now: at, overlaps }
+    })
+
+    const putChunk = Effect.fnUntraced(function* (dataset: DatasetId, overlaps: ReadonlyArray<Overlap>) {
+      const ids = overlaps.map((overlap) => overlap.sampleId)
+      yield* insertRows({
+        table: "overlap_samples",
+        rows: overlaps.map((overlap) => overlapHeads.encode(overlap)),
+        conflict: replaceHead,
+      })
+      yield* sql`DELETE FROM overlap_places WHERE dataset_id = ${dataset} AND ${dialect.among(sql, "sample_id", ids)}`
+      const places = overlaps.flatMap((overlap) =>
+        overlap.places.map((place: OverlapPlace) => encodePlace(overlap, place)),
+      )
+      for (const rows of splitIntoChunks(places)) yield* insertRows({ table: "overlap_places", rows })
+    })
+
+    const deleteRows = (tableName: string, dataset: DatasetId, samples: ReadonlyArray<SampleId>) =>
+      sql`DELETE FROM ${sql(tableName)} WHERE dataset_id = ${dataset} AND ${dialect.among(sql, "sample_id", samples)}`
+
+    /** The samples of one range of places that are free for the person, in the order of the index. */
+    const selectRange = (
+      {
+        datasetId,
+        limit,
+        user,
+      }: { readonly datasetId: DatasetId; readonly limit: number; readonly user: Username },
+      step: number,
+      condition: Statement.Fragment,
+    ) => sql`SELECT * FROM (SELECT DISTINCT p.np AS "np", p.sample_id AS "sample_id", ${sql.literal(String(step))} AS "step" FROM overlap_places p
+        WHERE p.dataset_id = ${datasetId} AND p.queue = 1 AND ${condition} AND NOT ${lasts}
+          AND NOT EXISTS (SELECT 1 FROM overlap_labels l WHERE l.dataset_id = p.dataset_id AND l.sample_id = p.sample_id
+            AND l.labeler = ${user} AND l.status <> 'LABELING_IN_PROGRESS')
+          AND (p.own_user = ${user} OR NOT EXISTS (SELECT 1 FROM overlap_places o WHERE o.dataset_id = p.dataset_id AND o.sample_id = p.sample_id
+            AND (o.own_user = ${user} OR (o.holder = ${user} AND o.lease_until > ${now} AND o.lease_until <= ${now} + ${longest}))))
+        ORDER BY p.np, p.sample_id LIMIT CAST(${limit} AS BIGINT)) AS ${sql(`step${step}`)}`
+
+    return OverlapStore.of({
+      find: (dataset, samples) =>
+        samples.length === 0
+          ? Effect.succeed(new Map())
+          : Effect.map(
+              query("OverlapStore.find", readWhole(dataset, samples, sql.literal(""))),
+              ({ overlaps }) => overlaps,
+            ),
+      lock: (dataset, samples, others) =>
+        query(
+          "OverlapStore.lock",
+          readWhole(
+            dataset,
+            samples,
+            sql.literal(others === "skip" ? dialect.skipLocked : dialect.forUpdateOf("s")),
+          ),
+        ),
+      put: (overlaps) =>
+        overlaps.length === 0
+          ? Effect.void
+          : atomic(
+              "OverlapStore.put",
+              Effect.forEach(
+                groupByDataset(overlaps),
+                ([dataset, group]) =>
+                  Effect.forEach(splitIntoChunks(sortBySample(group), chunkSize), (chunk) =>
+                    putChunk(dataset, chunk),
+                  ),
+                { discard: true },
+              ),
+            ),
+      remove: (dataset, samples) =>
+        samples.length === 0
+          ? Effect.void
+          : atomic(
+              "OverlapStore.remove",
+              Effect.forEach(
+                splitIntoChunks([...samples].sort(), chunkSize),
+                Effect.fnUntraced(function* (chunk) {
+                  for (const name of ["overlap_samples", "overlap_places", "overlap_labels"])
+                    yield* deleteRows(name, dataset, chunk)
+                }),
+                { discard: true },
+              ),
+            ),
+      listWaiting: (request) => {
+        const { datasetId, limit, queue, user } = request
+        const isLive = sql`EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${datasetId} AND d.deleted_at IS NULL)`
+        const selectLabeling = () => sql<RawRow>`SELECT sample_id, MIN(step) AS "step", np FROM (
+            ${selectRange(request, 1, sql`p.own_user = ${user}`)} UNION ALL
+            ${selectRange(request, 3, sql`p.own_user = '' AND p.open_user = ${user}`)} UNION ALL
+            ${selectRange(request, 4, sql`p.own_user = '' AND p.open_user = ''`)}) AS steps`
+        const selectReviewing = () => sql<RawRow>`SELECT sample_id, step, np FROM (
+            SELECT p.sample_id AS "sample_id", p.np AS "np", CASE WHEN p.open_user = ${user} THEN 3
+              WHEN EXISTS (SELECT 1 FROM overlap_labels l WHERE l.dataset_id = p.dataset_id AND l.sample_id = p.sample_id
+                AND l.labeler = ${user} AND l.status <> 'LABELING_IN_PROGRESS') THEN 5 ELSE 4 END AS "step"
+            FROM overlap_places p WHERE p.dataset_id = ${datasetId} AND p.queue = ${queueNumber(queue)}
+              AND p.own_user = '' AND p.open_user IN ('', ${user}) AND NOT ${lasts}) AS steps`
+        return query(
+          "OverlapStore.listWaiting",
+          sql<RawRow>`${queue === "labeling" ? selectLabeling() : selectReviewing()} WHERE ${isLive} GROUP BY sample_id, np${sql.literal(queue === "labeling" ? "" : ", step")}
+            ORDER BY 2, 3, 1 LIMIT CAST(${limit} AS BIGINT)`,
+        ).pipe(Effect.map(decodeAll(waiting.decode)))
+      },
+      findClaim: (id) =>
+        query("OverlapStore.findClaim", sql<RawRow>`${openClaims} WHERE p.claim_id = ${id}`).pipe(
+          Effect.map(decodeFirst(claims.decode)),
+        ),
+      listClaims: (scope) =>
+        query(
+          "OverlapStore.listClaims",
+          "user" in scope
+            ? sql<RawRow>`${openClaims} WHERE p.holder = ${scope.user} AND ${lasts} ${oldestFirst}`
+            : sql<RawRow>`${openClaims} WHERE p.dataset_id = ${scope.dataset} AND p.holder IS NOT NULL AND ${lasts} ${oldestFirst}`,
+        ).pipe(Effect.map(decodeAll(claims.decode))),
+      noteEnds: (ended, reason) =>
+        ended.length === 0
+          ? Effect.void
+          : Effect.asVoid(
+              atomic(
+                "OverlapStore.noteEnds",
+                Effect.flatMap(readNow(), (at) =>
+                  recordEnded(
+                    ended.map((claim) => ({
+                      claim_id: claim.id,
+                      dataset_id: claim.datasetId,
+                      sample_id: claim.sampleId,
+                      ended_user: claim.holder,
+                      ended_queue: queueNumber(claim.queue),
+                      ended_from: toMillis(claim.claimedAt),
+                      ended_until: Math.min(at, toMillis(claim.expiresAt)),
+                    })),
+                    reason,
+                  ),
+                ),
+              ),
+            ),
+      addLabel: (label) =>
+        Effect.asVoid(
+          query(
+            "OverlapStore.addLabel",
+            sql`INSERT INTO overlap_labels ${sql.insert(overlapLabels.encode(label))}`,
+          ),
+        ),
+      listLabels: (dataset, sample) =>
+        query(
+          "OverlapStore.listLabels",
+          sql<RawRow>`SELECT ${sql.literal(overlapLabels.select("l"))} FROM overlap_labels l
+            WHERE l.dataset_id = ${dataset} AND l.sample_id = ${sample} AND NOT EXISTS (SELECT 1 FROM overlap_labels n
+              WHERE n.dataset_id = l.dataset_id AND n.sample_id = l.sample_id AND n.labeler = l.labeler AND n.version > l.version)
+              AND EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${dataset} AND d.deleted_at IS NULL)
+            ORDER BY l.version`,
+        ).pipe(Effect.map(decodeAll(overlapLabels.decode))),
+      listOwn: (dataset, user, limit) =>
+        query(
+          "OverlapStore.listOwn",
+          sql<RawRow>`SELECT DISTINCT p.sample_id AS "sample_id" FROM overlap_places p
+            WHERE p.dataset_id = ${dataset} AND (p.own_user = ${user} OR (p.holder = ${user} AND ${lasts}))
+            ORDER BY p.sample_id LIMIT CAST(${limit} AS BIGINT)`,
+        ).pipe(Effect.map(decodeAll(decodeColumn(sampleId)))),
+    })
+
+    function readNow(): Effect.Effect<number, SqlError.SqlError> {
+      return Effect.map(sql<RawRow>`SELECT ${now} AS "now"`, ([row]) => toNumber("now", row?.now ?? 0))
+    }
+  }),
+)
+
+const replaceHead = `ON CONFLICT (dataset_id, sample_id) DO UPDATE SET overlap = excluded.overlap, state = excluded.state,
+  np = excluded.np, agreement = excluded.agreement, decided_at = excluded.decided_at, decided_by = excluded.decided_by,
+  decided_for = excluded.decided_for`
+
+const groupById = <A>(
+  rows: ReadonlyArray<RawRow>,
+  decode: (row: RawRow) => A,
+): ReadonlyMap<SampleId, ReadonlyArray<A>> => {
+  const groups = new Map<SampleId, Array<A>>()
+  for (const row of rows) {
+    const id = sampleId.read(row.sample_id)
+    groups.set(id, [...(groups.get(id) ?? []), decode(row)])
+  }
+  return groups
+}
+
+const groupByDataset = (overlaps: ReadonlyArray<Overlap>): ReadonlyMap<DatasetId, ReadonlyArray<Overlap>> => {
+  const groups = new Map<DatasetId, Array<Overlap>>()
+  for (const overlap of overlaps)
+    groups.set(overlap.datasetId, [...(groups.get(overlap.datasetId) ?? []), overlap])
+  return groups
+}
+
+/** In one order: two callers with the same samples in different orders would deadlock. */
+const sortBySample = (overlaps: ReadonlyArray<Overlap>): ReadonlyArray<Overlap> =>
+  overlaps.toSorted((a, b) => (a.sampleId < b.sampleId ? -1 : 1))

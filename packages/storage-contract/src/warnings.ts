@@ -9,12 +9,13 @@ import {
   SampleStore,
   type StoredCheckResult,
   type StoredDismissal,
+  Transaction,
   VersionId,
   WarningId,
   WarningStore,
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { addLabelset, addSamples, addSeconds, aWorld, instant, makeLabel, oddText } from "./fixtures.ts"
 import { makeSuite, runBeside, runInterleaved, runTwenty } from "./suite.ts"
 
@@ -174,6 +175,59 @@ export const warnings = makeSuite("WarningStore", {
     ])
     assert.strictEqual(again.size, 1)
     assert.deepStrictEqual(yield* readTotals(label), { "attribute-value": makeTotal(1, 1) })
+  }),
+
+  "keeps a check result with the warnings that were found before in the same transaction": Effect.gen(
+    function* () {
+      const { labels, label, layer, store } = yield* addLabeled(2)
+      const [, second] = labels
+      if (second === undefined) return assert.fail()
+      const { run } = yield* Transaction
+      const samples = labels.map(({ sampleId }) => sampleId)
+      yield* store.keep(layer, [checkResult(label, { "attribute-range": 3 }, { configVersion: 2 })])
+      yield* store.dismiss(layer, label.sampleId, makeDismissal(label), { "attribute-range": 1 })
+      const next = yield* run(
+        Effect.gen(function* () {
+          const written = yield* rewriteLabel(label, makeBody(1))
+          const before = yield* store.find(layer, samples, false)
+          assert.deepStrictEqual(before.get(label.sampleId)?.dismissals, [makeDismissal(label)])
+          assert.deepStrictEqual(before.get(second.sampleId)?.dismissals, [])
+          const all = [checkResult(written, { "attribute-range": 1 }), checkResult(second, {})]
+          assert.strictEqual((yield* store.keep(layer, all, before)).size, 2)
+          return written
+        }),
+      )
+      assert.deepStrictEqual((yield* read(label))?.checkResult, checkResult(next, { "attribute-range": 1 }))
+      assert.deepStrictEqual(yield* readTotals(label), { "attribute-range": makeTotal(1, 1) })
+      const outdated = run(
+        Effect.flatMap(store.find(layer, samples, false), (before) =>
+          store.keep(layer, [checkResult(label, { "attribute-range": 9 })], before),
+        ),
+      )
+      assert.strictEqual((yield* outdated).size, 0)
+    },
+  ),
+
+  "counts once what two writers of a label check at the same time": Effect.gen(function* () {
+    const { label, layer, store } = yield* addLabeled(1)
+    const { run } = yield* Transaction
+    const labelStore = yield* LabelStore
+    const writeNext = (count: number) =>
+      run(
+        Effect.gen(function* () {
+          const current = Option.getOrThrow(yield* labelStore.get(label.sampleId, label.labelsetId))
+          const version = yield* generateId(VersionId)
+          const next: Label = { ...current, attributes: makeBody(count), version }
+          const change = { action: "write", from: current.status, by: label.updatedBy, at: instant } as const
+          if (!(yield* labelStore.write(next, change, current.version, false))) return
+          const before = yield* store.find(layer, [label.sampleId], false)
+          yield* store.keep(layer, [checkResult(next, { "intersecting-cuboids": count })], before)
+        }),
+      )
+    yield* runTwenty((i) => writeNext(i + 1))
+    const counted = (yield* read(label))?.checkResult?.counts["intersecting-cuboids"] ?? 0
+    assert.isAbove(counted, 0)
+    assert.deepStrictEqual(yield* readTotals(label), { "intersecting-cuboids": makeTotal(counted, 1) })
   }),
 
   "sums the counts of many labels, and subtracts those of removed check results": Effect.gen(function* () {

@@ -2,8 +2,9 @@
  * Writers that share a COMMIT. With `synchronous` FULL a COMMIT waits for the disk, which takes many times as long as the statements
  * of a short transaction. The first write in a turn of the event loop commits at once. Those that follow in the same turn keep
  * their work in one open transaction, and are answered after its COMMIT at the end of the turn: an answer still means that the
- * work is on disk. Each is a savepoint, so that one that fails is undone alone. Statements of this process that only read may see
- * the work before its COMMIT, but never a part of a transaction, unless they begin with `onlyCommitted` of the dialect.
+ * work is on disk. After a turn with several writes the first one of the next turn waits for others too, so that writers who keep
+ * coming need one COMMIT a turn. Each is a savepoint, so that one that fails is undone alone. Statements of this process that only
+ * read may see the work before its COMMIT, but never a part of a transaction, unless they begin with `onlyCommitted` of the dialect.
  */
 import * as SqlError from "@effect/sql/SqlError"
 import type Sqlite from "better-sqlite3"
@@ -36,8 +37,10 @@ export const makeGroupCommit = (
   let waiting: Array<(result: Done) => void> = []
   /** The transaction that is running, if any. */
   let current: "none" | "alone" | "first" | "member" = "none"
-  /** Whether a write was committed in this turn of the event loop. */
-  let written = false
+  /** The writes that were committed, or wait for it, since this turn of the event loop began. */
+  let writes = 0
+  /** Whether the last turn with a write had several. */
+  let expectsMore = false
   /** Whether the COMMIT is overdue, because a transaction was running at the end of the turn. */
   let isOverdue = false
 
@@ -66,14 +69,16 @@ export const makeGroupCommit = (
     if (waiting.length > 0) resolveWaiting(tryCommit())
   }
   const noteWrite = () => {
-    if (written) return
-    written = true
+    writes += 1
+    if (writes > 1) return
     setImmediate(() => {
-      written = false
+      expectsMore = writes > 1
+      writes = 0
       if (current === "none") flush()
       else isOverdue = true
     })
   }
+  const isSharing = () => shares && (writes > 0 || expectsMore)
   const finish = () => {
     current = "none"
     if (isOverdue || waiting.length >= maxInGroup) flush()
@@ -86,7 +91,7 @@ export const makeGroupCommit = (
     current = member ? "member" : alone ? "alone" : "first"
   }
   const commit = (): Done => {
-    const isAlone = current === "alone" || !shares || !written || !database.inTransaction
+    const isAlone = current === "alone" || !isSharing() || !database.inTransaction
     if (current !== "member" && isAlone) {
       current = "none"
       isOverdue = false
@@ -110,6 +115,7 @@ export const makeGroupCommit = (
       result = given
       answered?.(given)
     })
+    noteWrite()
     finish()
     return done
   }
@@ -136,7 +142,7 @@ export const makeGroupCommit = (
     rollback: undoTransaction,
     flush,
     write: (statement) => {
-      const alone = !shares || (waiting.length === 0 && !written)
+      const alone = waiting.length === 0 && !isSharing()
       try {
         if (alone) {
           const result = statement()

@@ -42,6 +42,9 @@ const world = Effect.gen(function* () {
 /** Waits for the next turn of the event loop, in which a first write commits at once. */
 const turn = Effect.async<void>((resume) => void setTimeout(() => resume(Effect.void), 5))
 
+/** Waits for the end of a turn of the event loop. */
+const nextTurn = Effect.async<void>((resume) => void setImmediate(() => resume(Effect.void)))
+
 /** Counts the COMMIT statements of an effect. */
 const countingCommits = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.suspend(() => {
@@ -82,6 +85,30 @@ describe("transactions that end in one turn of the event loop", () => {
       )
       assert.deepStrictEqual(onDisk(), ids)
       assert.isAtMost(commits, 3)
+    }),
+  )
+
+  it.scopedLive("share one COMMIT a turn while several come in each, and single writes none", () =>
+    Effect.gen(function* () {
+      const { onDisk, run, write } = yield* world
+      const writeAll = (ids: ReadonlyArray<string>) => Effect.forEach(ids, (id) => run(write(id)), atOnce)
+      const ids = names(24)
+      const { commits } = yield* countingCommits(
+        Effect.gen(function* () {
+          yield* writeAll(ids.slice(0, 8))
+          yield* nextTurn
+          yield* writeAll(ids.slice(8, 16))
+          yield* nextTurn
+          yield* writeAll(ids.slice(16))
+        }),
+      )
+      assert.deepStrictEqual(onDisk(), ids)
+      assert.isAtMost(commits, 4)
+      yield* turn
+      yield* run(write("single"))
+      yield* turn
+      const { value } = yield* countingCommits(Effect.map(run(write("alone")), onDisk))
+      assert.deepStrictEqual(value, ["alone", ...ids, "single"])
     }),
   )
 

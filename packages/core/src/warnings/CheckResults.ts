@@ -13,7 +13,7 @@ import { LabelChecker } from "./LabelChecker.ts"
 import { toShownWarning } from "./read/recentWarnings.ts"
 import { applyDismissals } from "./shownWith.ts"
 import { countDismissed, formatStoredWarnings } from "./storedWarnings.ts"
-import { type LabelLayer, type StoredDismissal, WarningStore } from "./WarningStore.ts"
+import { type LabelLayer, type LabelWarnings, type StoredDismissal, WarningStore } from "./WarningStore.ts"
 
 /** The fields of a dataset on which checks depend. */
 export type CheckBasis = Pick<Dataset, "taskAttributes" | "configVersion" | "taskType">
@@ -131,7 +131,8 @@ export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core
       labels: ReadonlyArray<LabelCheckResult>,
     ) {
       const checkedAt = yield* now
-      const shown = yield* show(layer, labels)
+      const before = yield* findWarned(layer, labels)
+      const shown = showAll(labels, before)
       const checkResults = labels.map(({ checked, sampleId, version }) => ({
         sampleId,
         version,
@@ -142,7 +143,7 @@ export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core
         counts: checked.counts,
         dismissed: countDismissed(shown.get(sampleId) ?? []),
       }))
-      yield* store.keep(layer, checkResults)
+      yield* store.keep(layer, checkResults, before)
       return shown
     })
 
@@ -150,23 +151,22 @@ export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core
     const keep = (layer: LabelLayer, by: CheckBasis, labels: ReadonlyArray<LabelCheckResult>) =>
       transaction.run(put(layer, by, labels))
 
-    /** The warnings with their dismissals. Without warnings, storage is not read. */
-    const show = Effect.fnUntraced(function* (
+    /** The stored warnings of the labels. Without warnings now, storage is not read. */
+    const findWarned = (
       layer: LabelLayer,
       labels: ReadonlyArray<Pick<LabelCheckResult, "sampleId" | "checked">>,
-    ) {
-      const warnedSamples = labels
-        .filter(({ checked }) => checked.warnings.length > 0)
-        .map(({ sampleId }) => sampleId)
-      const storedResults =
-        warnedSamples.length === 0 ? undefined : yield* store.find(layer, warnedSamples, false)
-      return new Map<SampleId, ReadonlyArray<ShownWarning>>(
-        labels.map(({ checked, sampleId }) => [
-          sampleId,
-          showWarnings(checked.warnings, storedResults?.get(sampleId)?.dismissals ?? []),
-        ]),
-      )
-    })
+    ) =>
+      labels.every(({ checked }) => checked.warnings.length === 0)
+        ? Effect.succeed(undefined)
+        : store.find(
+            layer,
+            labels.map(({ sampleId }) => sampleId),
+            false,
+          )
+
+    /** The warnings with their dismissals. */
+    const show = (layer: LabelLayer, labels: ReadonlyArray<Pick<LabelCheckResult, "sampleId" | "checked">>) =>
+      Effect.map(findWarned(layer, labels), (before) => showAll(labels, before))
 
     /** Deletes the check results of samples' labels, in one labelset or in all, in the caller's transaction. */
     const forget = (dataset: DatasetId, samples: ReadonlyArray<SampleId>, labelset: LabelsetId | null) =>
@@ -175,6 +175,17 @@ export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core
     return { check, tryCheck, foresee, checkWithin, foreseeing, put, keep, show, forget }
   }),
 }) {}
+
+const showAll = (
+  labels: ReadonlyArray<Pick<LabelCheckResult, "sampleId" | "checked">>,
+  before: ReadonlyMap<SampleId, LabelWarnings> | undefined,
+): ReadonlyMap<SampleId, ReadonlyArray<ShownWarning>> =>
+  new Map(
+    labels.map(({ checked, sampleId }) => [
+      sampleId,
+      showWarnings(checked.warnings, before?.get(sampleId)?.dismissals ?? []),
+    ]),
+  )
 
 const showWarnings = (
   warnings: ReadonlyArray<StoredWarning>,

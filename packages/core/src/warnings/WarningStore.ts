@@ -60,11 +60,13 @@ export class WarningStore extends Context.Tag("@annotary/core/WarningStore")<
     ) => Effect.Effect<ReadonlyMap<SampleId, LabelWarnings>>
     /**
      * Replaces check results, updates the counts by the differences, and returns the samples. Unchanged: labels with other
-     * content than that version, and those with a check result of a later configuration. At most 100 distinct samples.
+     * content than that version, and those with a check result of a later configuration. At most 100 distinct samples. `before`: the
+     * answer of `find` about all of them in the same transaction, which a storage then need not read again.
      */
     readonly keep: (
       layer: LabelLayer,
       checkResults: ReadonlyArray<StoredCheckResult>,
+      before?: ReadonlyMap<SampleId, LabelWarnings>,
     ) => Effect.Effect<ReadonlySet<SampleId>>
     /** Stores a dismissal, replacing an earlier one of the same warning. `dismissed`: the label's dismissed warnings after it. */
     readonly dismiss: (

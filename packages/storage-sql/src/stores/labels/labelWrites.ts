@@ -11,6 +11,7 @@ import type {
 import type { SqlError, Statement } from "@effect/sql"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
+import { noteWrittenLabel } from "../../database/ownLocks.ts"
 import { type DialectLookups, toFragment } from "../../dialect/lookups.ts"
 import { nullable, number, type Primitive, type RawRow, text } from "../../rows/columns.ts"
 import { historyEntries, labelHeads } from "../../rows/labels.ts"
@@ -70,6 +71,7 @@ export const makeLabelWrites = (database: DatabaseShape) => {
         ...stagingNumber.params(label.datasetId),
       ])
       if (made.length === 0) return false
+      yield* noteWrittenLabel(label)
       yield* keepBody(label)
       yield* keepVersion(toVersionRow(label, toHistoryEntry(label, change), getContentId(label)))
       return true
@@ -95,6 +97,7 @@ export const makeLabelWrites = (database: DatabaseShape) => {
       )
       const row = changed[0]
       if (row === undefined) return false
+      yield* noteWrittenLabel(label)
       if (!sameBody) yield* keepBody(label)
       yield* keepVersion(toVersionRow(label, toHistoryEntry(label, change), content.read(row.content)))
       return true

@@ -14,8 +14,8 @@ import {
 } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database, type DatabaseShape } from "../../database/Database.ts"
-import { insideTransaction } from "../../database/failures.ts"
-import { nullable, type RawRow, text } from "../../rows/columns.ts"
+import { isLockMissing } from "../../database/ownLocks.ts"
+import { nullable, type RawRow, text, toNumber } from "../../rows/columns.ts"
 import { selectCurrentContent, selectCurrentVersion } from "../../rows/stagedLabels.ts"
 import { checkResults, dismissals } from "../../rows/warnings.ts"
 import { selectDatasetOfLabelset } from "../labels/labelQueries.ts"
@@ -41,7 +41,7 @@ export const WarningSqlStore = Layer.effect(
     const { dismiss, find, forget, keep, restore } = makeWarningStatements(database)
     return WarningStore.of({
       find: (layer, samples, full = true) => query("WarningStore.find", find(layer, samples, full)),
-      keep: (layer, all) => atomic("WarningStore.keep", keep(layer, all)),
+      keep: (layer, all, before) => atomic("WarningStore.keep", keep(layer, all, before)),
       dismiss: (...of) => atomic("WarningStore.dismiss", dismiss(...of)),
       restore: (...of) => atomic("WarningStore.restore", restore(...of)),
       forget: (...of) => atomic("WarningStore.forget", forget(...of)),
@@ -53,6 +53,8 @@ export const WarningSqlStore = Layer.effect(
 const makeWarningStatements = (database: DatabaseShape) => {
   const { dialect, sql } = database
   const insertInto = database.insertRows
+  /** The rows of `lockLabels` behind answers of `find`. */
+  const rowsOfAnswers = new WeakMap<ReadonlyMap<SampleId, LabelWarnings>, ReadonlyArray<RawRow>>()
   return { find, keep, dismiss, restore, forget }
 
   /**
@@ -60,16 +62,20 @@ const makeWarningStatements = (database: DatabaseShape) => {
    * statement, so that the next one sees everything that was committed before.
    */
   function lockLabels(layer: LabelLayer, samples: ReadonlyArray<SampleId>, full = false) {
-    const { labelsetId: labelset } = layer
+    const { datasetId, labelsetId: labelset } = layer
     const which = sql`l.dataset_id = ${selectDatasetOfLabelset(database, labelset)} AND l.labelset_id = ${labelset}
       AND ${sql.in("l.sample_id", samples)} ORDER BY l.sample_id`
     const lock = dialect.lockRows(
       () => sql`SELECT l.sample_id FROM labels l WHERE ${which} ${sql.literal(dialect.forUpdate)}`,
     )
     return Effect.zipRight(
-      Effect.flatMap(insideTransaction, (inside) => (inside ? lock : Effect.void)),
+      Effect.flatMap(isLockMissing(layer.labelsetId, samples), (isMissing) =>
+        isMissing ? lock : Effect.void,
+      ),
       sql<RawRow>`SELECT l.sample_id AS "sample_id", ${sql.literal(selectCurrentVersion("l"))} AS "version",
-          ${sql.literal(selectCurrentContent("l"))} AS "content", ${sql.literal(full ? checkResultColumns : checkResultHeads)}, v.content AS "v_content"
+          ${sql.literal(selectCurrentContent("l"))} AS "content", ${sql.literal(full ? checkResultColumns : checkResultHeads)}, v.content AS "v_content",
+          CASE WHEN EXISTS (SELECT 1 FROM warning_dismissals d WHERE d.dataset_id = ${datasetId} AND d.labelset_id = ${labelset}
+            AND d.sample_id = l.sample_id) THEN 1 ELSE 0 END AS "dismissals"
         FROM labels l LEFT JOIN label_verdicts v
           ON v.dataset_id = l.dataset_id AND v.labelset_id = l.labelset_id AND v.sample_id = l.sample_id WHERE ${which}`,
     )
@@ -83,9 +89,11 @@ const makeWarningStatements = (database: DatabaseShape) => {
     return Effect.gen(function* () {
       const warnings = new Map<SampleId, LabelWarnings>()
       const labels = yield* lockLabels(layer, samples, full)
-      if (labels.length === 0) return warnings
+      rowsOfAnswers.set(warnings, labels)
       const reasons = new Map<SampleId, Array<StoredDismissal>>()
-      const rows = yield* sql<RawRow>`SELECT d.sample_id AS "sample_id", ${sql.literal(dismissalColumns)}
+      const rows = !labels.some(({ dismissals }) => toNumber("dismissals", dismissals) > 0)
+        ? []
+        : yield* sql<RawRow>`SELECT d.sample_id AS "sample_id", ${sql.literal(dismissalColumns)}
         FROM warning_dismissals d WHERE ${matchLayer(layer)} AND ${sql.in("d.sample_id", samples)} ORDER BY d.warning_id`
       for (const row of rows) {
         const sample = sampleId.read(row.sample_id)
@@ -106,11 +114,16 @@ const makeWarningStatements = (database: DatabaseShape) => {
     })
   }
 
-  function keep(layer: LabelLayer, all: ReadonlyArray<StoredCheckResult>) {
+  function keep(
+    layer: LabelLayer,
+    all: ReadonlyArray<StoredCheckResult>,
+    before?: ReadonlyMap<SampleId, LabelWarnings>,
+  ) {
     return Effect.gen(function* () {
       if (all.length === 0) return new Set<SampleId>()
       const samples = all.map((checkResult) => checkResult.sampleId)
-      const labels = indexBySample(yield* lockLabels(layer, samples))
+      const rows = before && rowsOfAnswers.get(before)
+      const labels = indexBySample(rows ?? (yield* lockLabels(layer, samples)))
       const checked = yield* readContents(layer, all, labels)
       const accepted = all.filter((checkResult) => {
         const label = labels.get(checkResult.sampleId)

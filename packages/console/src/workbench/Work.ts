@@ -4,6 +4,7 @@ import type { Finding } from "./check/Finding.ts"
 import type { Warnings } from "./check/useWarnings.ts"
 import type { Editor } from "./editor/Editor.ts"
 import type { Issues } from "./panels/issues/useIssues.ts"
+import type { ObjectListing } from "./panels/objects/useObjectListing.ts"
 import type { ReviewState } from "./panels/review/useReview.ts"
 import type { Dismissals } from "./session/check.ts"
 
@@ -21,6 +22,8 @@ export interface Work {
   readonly warned: ReadonlySet<string>
   /** The frames with warnings. */
   readonly warnedFrames: ReadonlySet<number>
+  /** The list of objects as the person arranged it. */
+  readonly objects: ObjectListing
   readonly issues: Issues
   readonly review: ReviewState
   /** The settings of how objects are drawn: whether they are on the screen. */

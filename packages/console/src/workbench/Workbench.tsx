@@ -27,6 +27,7 @@ import { useKeymap, useKeys } from "./input/keys/useKeymap.ts"
 import { CategoryStrip } from "./panels/CategoryStrip.tsx"
 import { listFramesWithIssues } from "./panels/issues/Issue.ts"
 import { useIssues } from "./panels/issues/useIssues.ts"
+import { listShownKeys, useObjectListing } from "./panels/objects/useObjectListing.ts"
 import { type ReviewSource, useReview } from "./panels/review/useReview.ts"
 import { Timeline } from "./panels/Timeline.tsx"
 import type { Dismissals } from "./session/check.ts"
@@ -97,6 +98,9 @@ export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
     () => countByKey(findings, state.frame, state.sensor?.name),
     [findings, state.frame, state.sensor],
   )
+  const objects = useObjectListing(editor, counts)
+  const listed = useRef(objects)
+  listed.current = objects
   const warned = useMemo(() => new Set(counts.keys()), [counts])
   const warnedFrames = useMemo(() => listFrames(findings), [findings])
   const work = {
@@ -109,6 +113,7 @@ export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
     counts,
     warned,
     warnedFrames,
+    objects,
     issues,
     review,
     isShown,
@@ -128,11 +133,12 @@ export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
   const sets = useMemo(
     () => [
       ...commands,
-      makeEditorCommands(editor),
+      makeEditorCommands(editor, () => listShownKeys(listed.current.rows, editor.state.frame)),
       makeDisplayCommands(() => setDisplayOpen((now) => !now)),
       makeActionCommands({
         ...submission.actions,
         ...(isShown ? {} : { submit: undefined }),
+        filterObjects: () => frame.current?.querySelector<HTMLElement>("[data-object-filter]")?.focus(),
         nextWarning: () => step(1),
         previousWarning: () => step(-1),
         compare: toggle,

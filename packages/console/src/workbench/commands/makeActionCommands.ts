@@ -8,6 +8,7 @@ export type Actions = {
     | "reject"
     | "save"
     | "skip"
+    | "filterObjects"
     | "nextWarning"
     | "previousWarning"
     | "issue"

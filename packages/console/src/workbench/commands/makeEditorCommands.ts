@@ -1,19 +1,30 @@
 /** The commands that are the same on images and on point clouds. */
 import type { Editor } from "../editor/Editor.ts"
-import { getLabel, none, toggleHidden } from "../editor/EditorState.ts"
-import { chooseCategory, copySelected, deleteSelected, paste, toggleKeyframe } from "../editor/edits/edit.ts"
+import { getLabel, toggleHidden, toggleLocked } from "../editor/EditorState.ts"
+import {
+  chooseCategory,
+  copySelected,
+  deleteSelected,
+  orderSelected,
+  paste,
+  toggleKeyframe,
+} from "../editor/edits/edit.ts"
 import { extendSelected, splitSelected, trim } from "../editor/edits/tracks.ts"
 import { countFrames } from "../editor/label/frames.ts"
 import { type CommandSet, makeEach } from "./Command.ts"
 
-export const makeEditorCommands = (editor: Editor): CommandSet => ({
+/** `listKeys` lists the objects of the shown frame, in the order in which keys walk through them. */
+export const makeEditorCommands = (editor: Editor, listKeys: () => ReadonlyArray<string>): CommandSet => ({
   undo: { run: () => editor.undo() },
   redo: { run: () => editor.redo() },
-  nextObject: { run: () => editor.selectNext(1) },
-  previousObject: { run: () => editor.selectNext(-1) },
+  nextObject: { run: () => editor.selectNext(1, listKeys()) },
+  previousObject: { run: () => editor.selectNext(-1, listKeys()) },
   hideOthers: { run: () => editor.update((state) => ({ ...state, hidesOthers: !state.hidesOthers })) },
-  lock: { run: () => toggleLock(editor) },
+  lock: { run: () => editor.update((state) => toggleLocked(state, [...state.selected])) },
   hide: { run: () => editor.update((state) => toggleHidden(state, [...state.selected])) },
+  ...makeEach({ toFront: "front", toBack: "back" } as const, (place) => ({
+    run: () => editor.update((state) => orderSelected(state, place)),
+  })),
   copy: { run: () => editor.update(copySelected) },
   paste: { run: () => editor.update(paste) },
   delete: { run: () => editor.update(deleteSelected) },
@@ -62,12 +73,3 @@ const categoryNumbers = {
   category8: 8,
   category9: 9,
 } as const
-
-const toggleLock = (editor: Editor): void =>
-  editor.update((state) => {
-    if (state.selected.size === 0) return state
-    const all = [...state.selected].every((key) => state.locked.has(key))
-    const locked = new Set(state.locked)
-    for (const key of state.selected) all ? locked.delete(key) : locked.add(key)
-    return { ...state, locked: locked.size === 0 ? none : locked }
-  })

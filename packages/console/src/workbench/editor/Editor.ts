@@ -145,14 +145,20 @@ export class Editor extends Observed<EditorState> {
     return true
   }
 
-  /** Selects the object after the selected one. Past the last one it deselects and returns false. */
-  selectNext(step: 1 | -1): boolean {
-    const { frame, selected } = this.state
-    const keys = listAnnotations(getLabel(this.state), frame).map(({ key }) => key)
+  /**
+   * Selects the object after the selected one, in the order of the label or of the listed keys. Past the last one it deselects and
+   * returns false.
+   */
+  selectNext(step: 1 | -1, keys: ReadonlyArray<string> = this.listKeys()): boolean {
+    const { selected } = this.state
     const at = keys.indexOf([...selected].at(-1) ?? "")
     const next = at === -1 ? keys.at(step === 1 ? 0 : -1) : at + step < 0 ? undefined : keys[at + step]
     this.select(next === undefined ? none : new Set([next]))
     return next !== undefined
+  }
+
+  private listKeys(): ReadonlyArray<string> {
+    return listAnnotations(getLabel(this.state), this.state.frame).map(({ key }) => key)
   }
 
   /** Chooses the sensor whose label is shown and edited. Nothing happens where its objects are none that can be edited. */

@@ -157,6 +157,15 @@ export const toggleHidden = (state: EditorState, keys: ReadonlyArray<string>): E
   return { ...state, hidden }
 }
 
+/** Locks objects, or unlocks them where all of them are locked. */
+export const toggleLocked = (state: EditorState, keys: ReadonlyArray<string>): EditorState => {
+  if (keys.length === 0) return state
+  const locked = new Set(state.locked)
+  const unlocks = keys.every((key) => locked.has(key))
+  for (const key of keys) unlocks ? locked.delete(key) : locked.add(key)
+  return { ...state, locked: locked.size === 0 ? none : locked }
+}
+
 /** Those that a press can pick. */
 export const listPickable = (state: EditorState): ReadonlyArray<DrawnAnnotation> =>
   listDrawn(state).filter(({ key }) => !state.locked.has(key))

@@ -22,6 +22,7 @@ import { AttributeField, findScope } from "./AttributeField.tsx"
 import { CategoryNotice } from "./CategoryNotice.tsx"
 import { CategorySelect } from "./CategorySelect.tsx"
 import { ObjectsForm } from "./ObjectsForm.tsx"
+import { OrderButtons } from "./OrderButtons.tsx"
 import classes from "./panels.module.css"
 import { TrackFields } from "./TrackFields.tsx"
 
@@ -87,7 +88,10 @@ const ObjectForm = ({
   const isTrack = annotation.trackId !== undefined && isSequence(getLabel(editor.state))
   return (
     <section className={classes.panel} aria-label={t("attributes.title")}>
-      <h2 className={classes.title}>{t("attributes.ofObject", { id: annotation.key })}</h2>
+      <div className={classes.heading}>
+        <h2 className={classes.title}>{t("attributes.ofObject", { id: annotation.key })}</h2>
+        <OrderButtons annotations={[annotation]} isFixed={fixed} />
+      </div>
       <CategorySelect
         categories={configuration.categories}
         ids={new Set([annotation.categoryId])}

@@ -12,6 +12,7 @@ import { useEditor } from "../editor/useStore.ts"
 import { AttributeField, findScope } from "./AttributeField.tsx"
 import { CategoryNotice } from "./CategoryNotice.tsx"
 import { CategorySelect } from "./CategorySelect.tsx"
+import { OrderButtons } from "./OrderButtons.tsx"
 import classes from "./panels.module.css"
 import { TrackVerbs } from "./TrackVerbs.tsx"
 
@@ -43,7 +44,10 @@ export const ObjectsForm = ({ annotations, editor }: ObjectsFormProps) => {
     )
   return (
     <section className={classes.panel} aria-label={t("attributes.title")}>
-      <h2 className={classes.title}>{t("attributes.ofObjects", { count: annotations.length })}</h2>
+      <div className={classes.heading}>
+        <h2 className={classes.title}>{t("attributes.ofObjects", { count: annotations.length })}</h2>
+        <OrderButtons annotations={annotations} isFixed={isFixed} />
+      </div>
       {editable.length === annotations.length || readOnly ? null : (
         <p className={classes.hint}>
           {t("attributes.locked", { count: annotations.length - editable.length })}

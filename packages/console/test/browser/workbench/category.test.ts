@@ -80,6 +80,6 @@ describe("an object of a sequence", { timeout: 240_000 }, () => {
       .getByRole("button", { name: /^Polygon/ })
       .and(page.locator("[aria-pressed=true]"))
       .waitFor()
-    await page.getByText("locked", { exact: true }).waitFor()
+    await page.getByRole("button", { name: /^Unlock object/ }).waitFor()
   })
 })

@@ -71,6 +71,6 @@ describe.each(Object.keys(layouts))("a %s keyboard in the workbench", (layout) =
     await type("z", { ctrlKey: true })
     await seesObjects(page, 1)
     expect(await page.locator("section[aria-label=Objects] li[data-hidden]").count()).toBe(0)
-    expect(await page.getByText("locked", { exact: true }).count()).toBe(0)
+    expect(await page.locator("section[aria-label=Objects] li[data-locked]").count()).toBe(0)
   }, 60_000)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { selectRow } from "../../../src/workbench/panels/objectSelection.ts"
+import { selectRow } from "../../../src/workbench/panels/objects/objectSelection.ts"
 
 const order = ["a", "b", "c", "d", "e"]
 const list = (selected: ReadonlyArray<string>, anchor?: string) => ({

@@ -36,6 +36,7 @@ import {
   removeObjects,
   withAttribute,
   withCategory,
+  withOrder,
 } from "../label/objects.ts"
 import { withSensorLabel } from "../label/sensors.ts"
 import { withPasted, withPoints, withShape } from "../label/shapes.ts"
@@ -60,6 +61,7 @@ export type EditName =
   | "category"
   | "attribute"
   | "imageAttribute"
+  | "order"
   | "delete"
   | "paste"
   | "keyframe"
@@ -237,6 +239,10 @@ export const deleteSelected = (state: EditorState): EditorState => ({
     ? state.selected
     : new Set([...state.selected].filter((key) => state.locked.has(key))),
 })
+
+/** Draws what is selected over all other objects or under them, in every frame. */
+export const orderSelected = (state: EditorState, place: "back" | "front"): EditorState =>
+  applyEdit(state, "order", withOrder(getLabel(state), new Set(listEditable(state)), place))
 
 /** Copies what is selected. */
 export const copySelected = (state: EditorState): EditorState => {

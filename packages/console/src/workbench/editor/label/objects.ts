@@ -117,6 +117,31 @@ export const findNextChange = (
   return count
 }
 
+/** The label with objects drawn over all others or under them, in the order that they had among themselves. */
+export const withOrder = (
+  label: JsonObject,
+  keys: ReadonlySet<string>,
+  place: "back" | "front",
+): JsonObject =>
+  withEachFrame(label, (frame) => {
+    const list = frame.annotations
+    const moved = listSources(frame, keys)
+    if (moved.size === 0 || !isArray(list)) return frame
+    const chosen = list.filter((item) => moved.has(item))
+    const others = list.filter((item) => !moved.has(item))
+    const ordered = place === "front" ? [...others, ...chosen] : [...chosen, ...others]
+    return ordered.every((item, index) => item === list[index])
+      ? frame
+      : withMembers(frame, { annotations: ordered })
+  })
+
+const listSources = (frame: JsonObject, keys: ReadonlySet<string>): ReadonlySet<unknown> =>
+  new Set(
+    readAnnotations(frame.annotations)
+      .filter(({ key }) => keys.has(key))
+      .map(({ source }) => source),
+  )
+
 /** The label without some objects, in all frames, and without the links that lead to them. */
 export const removeObjects = (label: JsonObject, keys: ReadonlySet<string>): JsonObject =>
   removeDanglingLinks(
@@ -139,11 +164,7 @@ export const removeObjectsIn = (
   )
 
 const removeFromFrame = (frame: JsonObject, keys: ReadonlySet<string>): JsonObject => {
-  const gone = new Set<unknown>(
-    readAnnotations(frame.annotations)
-      .filter(({ key }) => keys.has(key))
-      .map(({ source }) => source),
-  )
+  const gone = listSources(frame, keys)
   if (gone.size === 0 || !isArray(frame.annotations)) return frame
   return withMembers(frame, { annotations: keepItems(frame.annotations, (item) => !gone.has(item)) })
 }

@@ -1,14 +1,13 @@
 /** The objects of the shown frame: the readable twin of the canvas. */
 import { useTranslation } from "react-i18next"
-import { getLabel } from "../editor/EditorState.ts"
-import { listAnnotations } from "../editor/label/frames.ts"
-import { useEditor } from "../editor/useStore.ts"
-import { formatCommandKey } from "../input/keys/keyText.ts"
-import { useKeymap } from "../input/keys/useKeymap.ts"
-import type { Tool } from "../tools/tools.ts"
-import { useWork } from "../Work.ts"
+import { useEditor } from "../../editor/useStore.ts"
+import { formatCommandKey } from "../../input/keys/keyText.ts"
+import { useKeymap } from "../../input/keys/useKeymap.ts"
+import type { Tool } from "../../tools/tools.ts"
+import { useWork } from "../../Work.ts"
+import classes from "../panels.module.css"
 import { ObjectList } from "./ObjectList.tsx"
-import classes from "./panels.module.css"
+import { ObjectTools } from "./ObjectTools.tsx"
 
 interface ObjectsPanelProps {
   readonly draws: FirstCommand
@@ -26,24 +25,26 @@ export const findFirstCommand = (offered: ReadonlySet<Tool>): FirstCommand =>
   offered.has("bbox") ? "box" : offered.has("brush") ? "brush" : "point"
 
 export const ObjectsPanel = ({ below, draws, points }: ObjectsPanelProps) => {
-  const { editor } = useWork()
+  const { editor, objects } = useWork()
   const { i18n, t } = useTranslation("workbench")
-  const state = useEditor(editor)
+  const { readOnly } = useEditor(editor)
   const keymap = useKeymap()
-  const annotations = listAnnotations(getLabel(state), state.frame)
   return (
     <section className={classes.panel} aria-label={t("objects.title")}>
       <h2 className={classes.title}>
         {t("objects.title")}{" "}
-        <span className={classes.count}>{annotations.length.toLocaleString(i18n.language)}</span>
+        <span className={classes.count}>{objects.total.toLocaleString(i18n.language)}</span>
       </h2>
-      {annotations.length === 0 ? (
+      {objects.total === 0 ? (
         <p className={classes.hint}>
           {t("objects.empty")}{" "}
-          {state.readOnly ? "" : t(`objects.draw.${draws}`, { key: formatCommandKey(keymap, draws, t) })}
+          {readOnly ? "" : t(`objects.draw.${draws}`, { key: formatCommandKey(keymap, draws, t) })}
         </p>
       ) : (
-        <ObjectList annotations={annotations} points={points} />
+        <>
+          <ObjectTools />
+          <ObjectList points={points} />
+        </>
       )}
       {below}
     </section>

@@ -2,12 +2,14 @@
 import { UnstyledButton } from "@mantine/core"
 import { memo } from "react"
 import { useTranslation } from "react-i18next"
-import { Visible } from "../../ui/Visible.tsx"
-import type { Editor } from "../editor/Editor.ts"
-import { toggleHidden } from "../editor/EditorState.ts"
-import type { Annotation } from "../editor/label/annotation.ts"
+import { Visible } from "../../../ui/Visible.tsx"
+import type { Editor } from "../../editor/Editor.ts"
+import type { Annotation } from "../../editor/label/annotation.ts"
+import classes from "../panels.module.css"
+import type { TrackExtent } from "./listObjects.ts"
+import { ObjectIcon } from "./ObjectIcon.tsx"
 import type { PressKeys } from "./objectSelection.ts"
-import classes from "./panels.module.css"
+import { RowActions } from "./RowActions.tsx"
 
 interface ObjectRowProps {
   readonly annotation: Annotation
@@ -24,16 +26,20 @@ interface ObjectRowProps {
   readonly hidden: boolean
   readonly warnings: number
   readonly points: number | undefined
+  /** The frames of its track, where those of all frames are listed. */
+  readonly extent: TrackExtent | undefined
   readonly onPress: (key: string, keys: PressKeys) => void
 }
 
 export const ObjectRow = memo((props: ObjectRowProps) => {
-  const { annotation, editor, hidden, onPress, points, warnings } = props
+  const { annotation, editor, extent, hidden, locked, onPress, points, warnings } = props
   const { i18n, t } = useTranslation("workbench")
+  const id = annotation.key
   return (
     <li
       className={classes.withAction}
       data-hidden={hidden || undefined}
+      data-locked={locked || undefined}
       aria-posinset={props.position}
       aria-setsize={props.count}
       style={{ transform: `translateY(${props.top}px)` }}
@@ -42,15 +48,25 @@ export const ObjectRow = memo((props: ObjectRowProps) => {
         className={classes.row}
         aria-pressed={props.selected}
         onClick={({ ctrlKey, metaKey, shiftKey }) =>
-          onPress(annotation.key, { isRange: shiftKey, isToggle: ctrlKey || metaKey })
+          onPress(id, { isRange: shiftKey, isToggle: ctrlKey || metaKey })
         }
       >
         <span className={classes.swatch} style={{ background: props.color }} aria-hidden="true" />
+        <ObjectIcon source={annotation.source} />
         <span className={classes.name}>
           <Visible text={props.name} />
         </span>
-        {props.locked ? <span className={classes.mark}>{t("objects.locked")}</span> : null}
-        {annotation.isKeyframe ? null : <span className={classes.mark}>{t("objects.computed")}</span>}
+        {extent === undefined ? (
+          annotation.isKeyframe ? null : (
+            <span className={classes.mark}>{t("objects.computed")}</span>
+          )
+        ) : (
+          <span className={classes.mark}>
+            {extent.first === extent.last
+              ? extent.first + 1
+              : t("objects.extent", { first: extent.first + 1, last: extent.last + 1 })}
+          </span>
+        )}
         {warnings === 0 ? null : (
           <span className={classes.warned}>{t("objects.warnings", { count: warnings })}</span>
         )}
@@ -59,15 +75,16 @@ export const ObjectRow = memo((props: ObjectRowProps) => {
             {t("points.of", { count: points, shown: points.toLocaleString(i18n.language) })}
           </span>
         )}
-        <span className={classes.id}>{annotation.key}</span>
+        <span className={classes.id}>{id}</span>
       </UnstyledButton>
-      <UnstyledButton
-        className={classes.visibility}
-        aria-label={t(hidden ? "objects.showOf" : "objects.hideOf", { id: annotation.key })}
-        onClick={() => editor.update((state) => toggleHidden(state, [annotation.key]))}
-      >
-        {t(hidden ? "objects.show" : "objects.hide")}
-      </UnstyledButton>
+      <RowActions
+        editor={editor}
+        keys={[id]}
+        isHidden={hidden}
+        isLocked={locked}
+        lockText={t(locked ? "objects.unlockOf" : "objects.lockOf", { id })}
+        eyeText={t(hidden ? "objects.showOf" : "objects.hideOf", { id })}
+      />
     </li>
   )
 })

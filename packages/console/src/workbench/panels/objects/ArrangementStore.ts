@@ -1,0 +1,64 @@
+/** The groups and the order of the list of objects: kept in this browser, and no part of the label. */
+import { Store } from "../../editor/Store.ts"
+
+export const groupings = ["none", "category", "track"] as const
+/** `track` lists the tracks of all frames. */
+export type Grouping = (typeof groupings)[number]
+
+export const objectOrders = ["drawn", "id", "category", "size", "warnings"] as const
+/** `drawn` is the order of the label: each object covers those before it. `size` begins with the smallest. */
+export type ObjectOrder = (typeof objectOrders)[number]
+
+export interface Arrangement {
+  readonly grouping: Grouping
+  readonly order: ObjectOrder
+}
+
+export const defaultArrangement: Arrangement = { grouping: "none", order: "drawn" }
+
+const storageKey = "annotary.objects"
+
+/** Reads what was stored. A choice that cannot be read is the default one. */
+export const readArrangement = (text: string | null): Arrangement => {
+  try {
+    const value: unknown = JSON.parse(text ?? "null")
+    if (typeof value !== "object" || value === null) return defaultArrangement
+    const stored: { readonly [key: string]: unknown } = { ...value }
+    return {
+      grouping: groupings.find((name) => name === stored.grouping) ?? defaultArrangement.grouping,
+      order: objectOrders.find((name) => name === stored.order) ?? defaultArrangement.order,
+    }
+  } catch {
+    return defaultArrangement
+  }
+}
+
+class ArrangementStore {
+  readonly arrangement = new Store(readArrangement(readStored()))
+  /** The groups whose objects are not listed, until the page is left. */
+  readonly collapsed = new Store<ReadonlySet<string>>(new Set())
+
+  choose(change: Partial<Arrangement>): void {
+    this.arrangement.update((now) => ({ ...now, ...change }))
+    // A browser that keeps nothing still lists so until the page is left.
+    try {
+      localStorage.setItem(storageKey, JSON.stringify(this.arrangement.state))
+    } catch {}
+  }
+
+  toggleGroup(id: string): void {
+    this.collapsed.update((ids) =>
+      ids.has(id) ? new Set([...ids].filter((one) => one !== id)) : new Set([...ids, id]),
+    )
+  }
+}
+
+const readStored = (): string | null => {
+  try {
+    return localStorage.getItem(storageKey)
+  } catch {
+    return null
+  }
+}
+
+export const arrangementStore = new ArrangementStore()

@@ -270,7 +270,14 @@ export { predicateTypes } from "./releases/statement.ts"
 export { checkStatement, type StatedFacts, type StatementReport } from "./releases/statementProblems.ts"
 export * from "./releases/verify.ts"
 export * from "./samples/BulkRewrites.ts"
-export type { BulkMatches, BulkResult, BulkSet, BulkTarget, SampleBulk } from "./samples/SampleBulk.ts"
+export type {
+  BulkMatches,
+  BulkResult,
+  BulkSet,
+  BulkShare,
+  BulkTarget,
+  SampleBulk,
+} from "./samples/SampleBulk.ts"
 export type {
   ImportLine,
   ImportOptions,

@@ -127,4 +127,22 @@ describe("a sample with overlap", () => {
       ["decided", "A"],
     )
   })
+
+  it("is set for many samples by a filter and a share, which need a seed", async () => {
+    const change = (body: object) =>
+      fixture.call({ method: "PATCH", path: `${fixture.dataset}/samples_bulk/`, body, as: "manager" })
+    const filters = { name__contains: "s4" }
+    assert.strictEqual(
+      (await change({ filters, set: { overlap: 3 }, share: 1, seed: "a" })).at("updated_count"),
+      1,
+    )
+    const read = await fixture.ok({
+      method: "GET",
+      path: `/samples/${fixture.samples[3]}/overlap/`,
+      as: "manager",
+    })
+    assert.strictEqual(read.at("overlap"), 3)
+    assert.strictEqual((await change({ filters, set: { overlap: 3 }, share: 1 })).status, 400)
+    assert.strictEqual((await change({ filters, set: { overlap: 11 } })).status, 400)
+  })
 })

@@ -1,23 +1,20 @@
 import { Effect, Schema } from "effect"
 import { Access, type Permitted } from "../access/Access.ts"
-import { DatasetStore } from "../access/DatasetStore.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import { Conflict } from "../domain/errors.ts"
-import { generateId, type SampleId, VersionId } from "../domain/Ids.ts"
+import type { SampleId } from "../domain/Ids.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import type { Username } from "../domain/Names.ts"
 import { OverlapCount, type OverlapLabel, type OverlapState, toOverlapLetter } from "../domain/Overlap.ts"
 import { allows } from "../domain/permissions.ts"
-import { now } from "../domain/Timestamp.ts"
 import { decodeInput } from "../domain/violations.ts"
 import { retryChanged } from "../kernel/retryChanged.ts"
 import { traced } from "../kernel/traced.ts"
 import { OverlapStore } from "../placement/OverlapStore.ts"
-import { makeOverlap, setOverlapCount } from "../placement/overlapPlaces.ts"
 import { Placement } from "../placement/Placement.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { compareOverlap } from "./overlap/compareOverlap.ts"
+import { makeOverlapCounts } from "./overlap/makeOverlapCounts.ts"
 import { sortBySubmission } from "./overlap/makeOverlapWork.ts"
 
 /** One of the labels of a sample, as reviewers see it. */
@@ -56,7 +53,7 @@ export class Overlaps extends Effect.Service<Overlaps>()("@annotary/core/Overlap
   effect: Effect.gen(function* () {
     const store = yield* OverlapStore
     const access = yield* Access
-    const datasets = yield* DatasetStore
+    const counts = yield* makeOverlapCounts
     const labelsets = yield* LabelsetFinder
     const samples = yield* SampleReader
     const placement = yield* Placement
@@ -115,57 +112,15 @@ export class Overlaps extends Effect.Service<Overlaps>()("@annotary/core/Overlap
         transaction.run(
           Effect.gen(function* () {
             const permitted = yield* access.requireWritable({ _tag: "Sample", id }, "prioritise")
-            const isHeld = (yield* placement.lock(permitted.dataset.id, [id])).has(id)
-            yield* setCount(permitted, id, count, isHeld)
+            const openClaims = yield* placement.lock(permitted.dataset.id, [id])
+            const labelset = yield* labelsets.getGroundTruth(permitted.dataset.id)
+            const row = yield* samples.getForWrite(id, labelset.id)
+            const { closed: refused } = yield* counts.setCounts(permitted, [row], count, openClaims)
+            if (refused.length > 0) return yield* closed
             return yield* read(permitted, id)
           }),
         ),
       )
-    })
-
-    const setCount = Effect.fnUntraced(function* (
-      permitted: Permitted,
-      id: SampleId,
-      count: number,
-      isHeld: boolean,
-    ) {
-      const { dataset } = permitted
-      const labelset = yield* labelsets.getGroundTruth(dataset.id)
-      const { label, sample } = yield* samples.getForWrite(id, labelset.id)
-      const { now: at, overlaps } = yield* store.lock(dataset.id, [id], "wait")
-      const before = overlaps.get(id)
-      if (before === undefined && count === 1) return
-      if (before !== undefined && before.state !== "labeling") return yield* closed
-      if (before === undefined && (isHeld || (label !== null && label.status !== "PRELABELED")))
-        return yield* closed
-      if (!dataset.settings.usesOverlap) yield* noteUse(permitted)
-      const next = setOverlapCount(before ?? makeOverlap(sample, count), count, at)
-      if (
-        next.overlap === 1 &&
-        next.labelers.length === 0 &&
-        next.state === "labeling" &&
-        !hasWork(next.places)
-      ) {
-        yield* store.remove(dataset.id, [id])
-      } else {
-        const agreement =
-          next.state === "labeling"
-            ? null
-            : compareOverlap(
-                dataset,
-                sortBySubmission(yield* store.listLabels(dataset.id, id), next.labelers),
-              )
-        yield* store.put([{ ...next, agreement }])
-      }
-      yield* placement.refresh(dataset.id, [id])
-    })
-
-    /** From now on, calls look for samples with overlap in this dataset. */
-    const noteUse = Effect.fnUntraced(function* ({ dataset }: Permitted) {
-      const settings = { ...dataset.settings, usesOverlap: true }
-      const noted = { ...dataset, settings, version: yield* generateId(VersionId), updatedAt: yield* now }
-      if ((yield* datasets.update(noted, dataset.version)) !== "updated")
-        return yield* new Conflict({ code: "changed_meanwhile" })
     })
 
     return { get, set }
@@ -175,7 +130,3 @@ export class Overlaps extends Effect.Service<Overlaps>()("@annotary/core/Overlap
 }
 
 const closed = new Conflict({ code: "overlap_closed" })
-
-const hasWork = (
-  places: ReadonlyArray<{ readonly ownUser: Username | null; readonly lease: unknown }>,
-): boolean => places.some(({ lease, ownUser }) => ownUser !== null || lease !== null)

@@ -13,6 +13,7 @@ import { type LabelWrite, LabelWriter } from "../labels/LabelWriter.ts"
 import { patchContent } from "../labels/labelInput.ts"
 import { Placement } from "../placement/Placement.ts"
 import { toQueueFacts } from "../placement/queueKey.ts"
+import { makeOverlapCounts } from "../queue/overlap/makeOverlapCounts.ts"
 import { SampleReader, type SampleRow } from "../reading/SampleReader.ts"
 import { SampleStore } from "../reading/SampleStore.ts"
 import { type BulkSet, toUpdate } from "./bulkChange.ts"
@@ -29,6 +30,7 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
     const labelsets = yield* LabelsetFinder
     const labels = yield* LabelWriter
     const placement = yield* Placement
+    const overlapCounts = yield* makeOverlapCounts
     const events = yield* Events
 
     /**
@@ -76,7 +78,16 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
             .map(({ sample }) => sample.id)
             .filter((id) => (openClaims.get(id)?.holder ?? permitted.actor) !== permitted.actor)
           yield* placement.release(dataset, ofOthers)
-          return { changed: changed.length, read }
+          if (set.overlap === undefined) return { changed: changed.length, read }
+          const heads = here.map(({ label, sample }) => ({
+            sample,
+            label: after.get(sample.id) ?? label ?? null,
+          }))
+          const counted = yield* overlapCounts.setCounts(permitted, heads, set.overlap, openClaims)
+          return {
+            changed: new Set([...changed.map(({ sample }) => sample.id), ...counted.changed]).size,
+            read,
+          }
         }),
       )
     })

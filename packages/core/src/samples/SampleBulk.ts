@@ -22,14 +22,16 @@ import {
   type BulkMatches,
   type BulkResult,
   type BulkSet,
+  type BulkShare,
   type BulkTarget,
   findBulkViolations,
+  isInShare,
 } from "./bulkChange.ts"
 import { makeSampleRemovals } from "./makeSampleRemovals.ts"
 import { SampleLists } from "./SampleLists.ts"
 import { type UsersByKey as Known, listUsers } from "./sampleInput.ts"
 
-export type { BulkMatches, BulkResult, BulkSet, BulkTarget } from "./bulkChange.ts"
+export type { BulkMatches, BulkResult, BulkSet, BulkShare, BulkTarget } from "./bulkChange.ts"
 
 /** Samples of one call. */
 const maxSamples = 10_000
@@ -53,14 +55,15 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
     /**
      * Updates up to 10 000 samples and returns how many changed. When more match the filter, the result has the cursor
      * of the next call. All checks of a call precede its first write. Then the samples are changed in batches, each in
-     * one transaction, in the order of their ids. An interrupted call can be repeated.
+     * one transaction, in the order of their ids. An interrupted call can be repeated. `part`: only a part of them.
      */
     const updateMany = traced("Samples.updateMany")(function* (
       ref: DatasetRef,
       target: BulkTarget,
       set: BulkSet,
+      part?: BulkShare,
     ) {
-      const { dataset, ids, known, next } = yield* checkTarget(ref, target, set)
+      const { dataset, ids, known, next } = yield* checkTarget(ref, target, set, part)
       const changed = yield* runInBatches(ids, (some) => updateSome(dataset, some, set, known))
       return { changed, next } satisfies BulkResult
     })
@@ -109,12 +112,20 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
      * Checks permissions and whether the change applies to all samples. It runs outside of a transaction, so that reading
      * thousands of samples blocks no writer; each batch checks again in its own.
      */
-    const checkTarget = Effect.fnUntraced(function* (ref: DatasetRef, target: BulkTarget, set: BulkSet) {
+    const checkTarget = Effect.fnUntraced(function* (
+      ref: DatasetRef,
+      target: BulkTarget,
+      set: BulkSet,
+      part: BulkShare | undefined,
+    ) {
       const permitted = yield* access.requireWritable(ref, toBulkOperation(set))
       const usernames = yield* users.findAmong(listUsers(set))
       const errors = findBulkViolations(set, usernames)
       if (errors.length > 0) return yield* new InvalidInput({ errors })
-      const { ids, next } = yield* findIds(permitted, target)
+      if (part !== undefined && !(part.share > 0 && part.share <= 1))
+        return yield* InvalidInput.at("/share", "must be more than 0 and at most 1")
+      const { ids: all, next } = yield* findIds(permitted, target)
+      const ids = part === undefined ? all : all.filter((id) => isInShare(part, id))
       yield* checkStatus(permitted, ids, set)
       return { dataset: permitted.dataset.id, ids, known: usernames, next }
     })

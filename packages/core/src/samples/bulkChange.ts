@@ -1,7 +1,10 @@
 /** A bulk change of samples: its validation, and each sample after it. Pure. */
+import { Schema } from "effect"
+import { computeSha256Hex } from "../domain/digest.ts"
 import type { Violation } from "../domain/errors.ts"
 import type { SampleId } from "../domain/Ids.ts"
 import type { LabelStatus } from "../domain/Label.ts"
+import { maxOverlap, OverlapCount } from "../domain/Overlap.ts"
 import type { Sample } from "../domain/Sample.ts"
 import type { Change } from "../events/Events.ts"
 import { labelViolations } from "../labels/labelInput.ts"
@@ -28,7 +31,22 @@ export interface BulkSet {
   readonly assignedLabeler?: string | null | undefined
   readonly assignedReviewer?: string | null | undefined
   readonly labelStatus?: LabelStatus | undefined
+  /** The number of people who label each sample. Samples whose overlap can no longer change keep it. */
+  readonly overlap?: number | undefined
 }
+
+/** A part of the samples of a bulk call, the same at every call with the same seed. */
+export interface BulkShare {
+  /** More than 0, at most 1. */
+  readonly share: number
+  readonly seed: string
+}
+
+/** Whether the sample is in the part: its id and the seed decide, independent of all other samples. */
+export const isInShare = ({ seed, share }: BulkShare, id: SampleId): boolean =>
+  Number.parseInt(computeSha256Hex(`${seed} ${id}`).slice(0, 12), 16) < share * 2 ** 48
+
+const isOverlapCount = Schema.is(OverlapCount)
 
 export const findBulkViolations = (set: BulkSet, known: UsersByKey): ReadonlyArray<Violation> => {
   const limits = { maxMetadataBytes: 0 }
@@ -36,6 +54,9 @@ export const findBulkViolations = (set: BulkSet, known: UsersByKey): ReadonlyArr
   return [
     ...sampleViolations(set, limits, known, "/set"),
     ...label.map((each) => ({ ...each, pointer: "/set/labelStatus" })),
+    ...(set.overlap === undefined || isOverlapCount(set.overlap)
+      ? []
+      : [{ pointer: "/set/overlap", message: `must be a whole number from 1 to ${maxOverlap}` }]),
   ]
 }
 

@@ -41,11 +41,11 @@ describe("an archive of samples that several people label", () => {
     const { labels, state } = await restored.overlaps.get(sample.id)
     assert.strictEqual(state, "adjudicating")
     assert.deepStrictEqual(
-      labels.map(({ attributes, comment, labeler, letter }) => [letter, labeler, attributes, comment]),
+      labels.map(({ attributes, comment, labeler }) => `${labeler} ${attributes} ${comment}`).toSorted(),
       [
-        ["A", "bob", `{"annotations":[],"n":1.0}`, "unsure"],
-        ["B", "eve", `{"annotations":[]}`, "unsure"],
-        ["C", "ann", `{"annotations":[]}`, "unsure"],
+        `ann {"annotations":[]} unsure`,
+        `bob {"annotations":[],"n":1.0} unsure`,
+        `eve {"annotations":[]} unsure`,
       ],
     )
   })

@@ -237,6 +237,30 @@ describe("overlap", () => {
     }).pipe(Effect.provide(engine())),
   )
 
+  it.effect(
+    "is set for many samples at once, or for a part of them that a seed draws, and skips those that are begun",
+    () =>
+      Effect.gen(function* () {
+        yield* world()
+        const ids = yield* samplesNamed(...Array.from({ length: 40 }, (_, index) => `s${index}`))
+        const begun = yield* nextClaim("lab", "labeling")
+        const update = (overlap: number, part?: { readonly share: number; readonly seed: string }) =>
+          as("man")(
+            Effect.flatMap(SampleBulk, (bulk) => bulk.updateMany(streets, { uuids: ids }, { overlap }, part)),
+          )
+        const drawn = (yield* update(2, { share: 0.5, seed: "a" })).changed
+        assert.isTrue(drawn > 8 && drawn < 32)
+        assert.strictEqual((yield* update(2, { share: 0.5, seed: "a" })).changed, 0)
+        assert.strictEqual((yield* update(3)).changed, 39)
+        assert.strictEqual((yield* overlapOf(begun.sampleId)).state, null)
+        assert.strictEqual((yield* overlapOf(ids[7] ?? assert.fail())).overlap, 3)
+        assert.strictEqual((yield* update(1)).changed, 39)
+        assert.strictEqual(yield* refusal(update(0)), "InvalidInput invalid")
+        assert.strictEqual(yield* refusal(update(2, { share: 0, seed: "a" })), "InvalidInput invalid")
+        assert.lengthOf(yield* claimed("lab2", "labeling", { count: 100 }), 39)
+      }).pipe(Effect.provide(engine())),
+  )
+
   it.effect("keeps samples out of the queue of others whatever changes about them", () =>
     Effect.gen(function* () {
       yield* world(two)

@@ -4,6 +4,7 @@ import {
   BucketUrls,
   type BulkMatches,
   type BulkSet,
+  type BulkShare,
   type BulkTarget,
   type ImportLine,
   type JsonTree,
@@ -102,7 +103,12 @@ export const samples = Effect.gen(function* () {
             ),
     updateMany: ({ path, payload }) =>
       Effect.map(
-        service.updateMany(toDatasetRef(path), toBulkTarget(payload), toBulkSet(payload.set)),
+        service.updateMany(
+          toDatasetRef(path),
+          toBulkTarget(payload),
+          toBulkSet(payload.set),
+          toBulkShare(payload),
+        ),
         (done) => replyJson({ updated_count: done.changed, next: done.next }),
       ),
     removeMany: ({ path, payload }) =>
@@ -206,9 +212,13 @@ const toBulkTarget = ({ uuids, ...matches }: typeof BulkChange.Type): BulkTarget
 const toBulkMatches = ({ cursor, filters }: typeof BulkRemoval.Type): BulkMatches =>
   cursor === undefined ? { filter: toConditions(filters ?? {}) } : { cursor }
 
+const toBulkShare = ({ seed, share }: typeof BulkChange.Type): BulkShare | undefined =>
+  share === undefined || seed === undefined ? undefined : { share, seed }
+
 const toBulkSet = (set: (typeof BulkChange.Type)["set"]): BulkSet => ({
   priority: set.priority,
   assignedLabeler: set.assigned_labeler,
   assignedReviewer: set.assigned_reviewer,
   labelStatus: set.label_status,
+  overlap: set.overlap,
 })

@@ -7,6 +7,7 @@ import {
   makeClearableField,
   makeOptionalField,
   NotANumberIsNull,
+  OverlapCount,
   Page,
   Paragraph,
   Priority,
@@ -92,6 +93,12 @@ const changes = {
   assigned_labeler: makeClearableField(Username),
   assigned_reviewer: makeClearableField(Username),
   label_status: makeOptionalField(WritableStatus),
+  overlap: makeOptionalField(
+    OverlapCount.annotations({
+      description:
+        "The number of people who label each sample. Samples that somebody has begun, or to which no label is missing, keep theirs",
+    }),
+  ),
 }
 
 const matches = {
@@ -110,9 +117,25 @@ export const BulkChange = Schema.Struct({
   uuids: makeOptionalField(Uuids),
   ...matches,
   set: Schema.Struct(changes),
+  share: makeOptionalField(
+    Schema.Number.pipe(
+      Schema.greaterThan(0, { message: () => "must be more than 0 and at most 1" }),
+      Schema.lessThanOrEqualTo(1, { message: () => "must be more than 0 and at most 1" }),
+    ).annotations({
+      description: "The part of the samples that changes, drawn by `seed`: each sample with this probability",
+    }),
+  ),
+  seed: makeOptionalField(
+    Line.annotations({
+      description: "Needed with `share`: the same seed draws the same samples. Send both again with a cursor",
+    }),
+  ),
 }).pipe(
   Schema.filter(({ cursor, filters, uuids }) =>
     countDefined([cursor, filters, uuids]) === 1 ? undefined : "give one of uuids, filters and cursor",
+  ),
+  Schema.filter(({ seed, share }) =>
+    (seed === undefined) === (share === undefined) ? undefined : "give share and seed together",
   ),
   Schema.annotations({ identifier: "BulkChange" }),
 )

@@ -1,0 +1,90 @@
+import { Effect } from "effect"
+import type { Permitted } from "../../access/Access.ts"
+import { DatasetStore } from "../../access/DatasetStore.ts"
+import type { Claim } from "../../domain/Claim.ts"
+import { Conflict } from "../../domain/errors.ts"
+import { generateId, type SampleId, VersionId } from "../../domain/Ids.ts"
+import type { Label } from "../../domain/Label.ts"
+import type { Overlap } from "../../domain/Overlap.ts"
+import type { Sample } from "../../domain/Sample.ts"
+import { now } from "../../domain/Timestamp.ts"
+import { OverlapStore } from "../../placement/OverlapStore.ts"
+import { makeOverlap, setOverlapCount } from "../../placement/overlapPlaces.ts"
+import { Placement } from "../../placement/Placement.ts"
+import { compareOverlap } from "./compareOverlap.ts"
+import { sortBySubmission } from "./makeOverlapWork.ts"
+
+/** A sample with its ground truth. */
+interface Row {
+  readonly sample: Pick<Sample, "datasetId" | "id">
+  readonly label: Pick<Label, "status"> | null
+}
+
+/** Sets the number of people who label samples. The caller checks permissions, has locked the samples' rows, and runs a transaction. */
+export const makeOverlapCounts = Effect.gen(function* () {
+  const store = yield* OverlapStore
+  const datasets = yield* DatasetStore
+  const placement = yield* Placement
+
+  /**
+   * Sets the number for samples that nobody has begun, or to which labels are missing. Returns the samples whose overlap is another
+   * one now, and those that can no longer change. `openClaims`: the claims of the lock.
+   */
+  const setCounts = Effect.fnUntraced(function* (
+    permitted: Permitted,
+    rows: ReadonlyArray<Row>,
+    count: number,
+    openClaims: ReadonlyMap<SampleId, Claim>,
+  ) {
+    const { id: dataset } = permitted.dataset
+    const ids = rows.map(({ sample }) => sample.id)
+    const { now: at, overlaps } = yield* store.lock(dataset, ids, "wait")
+    const next: Array<Overlap> = []
+    const removed: Array<SampleId> = []
+    const closed: Array<SampleId> = []
+    for (const { label, sample } of rows) {
+      const before = overlaps.get(sample.id)
+      if (before === undefined && count === 1) continue
+      const isBegun = openClaims.has(sample.id) || (label !== null && label.status !== "PRELABELED")
+      if (before === undefined ? isBegun : before.state !== "labeling") {
+        closed.push(sample.id)
+        continue
+      }
+      const after = setOverlapCount(before ?? makeOverlap(sample, count), count, at)
+      if (isUnused(after)) removed.push(sample.id)
+      else if (after.overlap !== before?.overlap || after.state !== before.state)
+        next.push(yield* compare(permitted, after))
+    }
+    const changed = [...removed, ...next.map(({ sampleId }) => sampleId)]
+    if (changed.length === 0) return { changed, closed }
+    if (!permitted.dataset.settings.usesOverlap) yield* noteUse(permitted)
+    yield* store.remove(dataset, removed)
+    yield* store.put(next)
+    yield* placement.refresh(dataset, changed)
+    return { changed, closed }
+  })
+
+  /** Compares the labels when none is missing any more. */
+  const compare = Effect.fnUntraced(function* ({ dataset }: Permitted, overlap: Overlap) {
+    if (overlap.state === "labeling") return overlap
+    const labels = yield* store.listLabels(dataset.id, overlap.sampleId)
+    return { ...overlap, agreement: compareOverlap(dataset, sortBySubmission(labels, overlap.labelers)) }
+  })
+
+  /** From now on, calls look for samples with overlap in this dataset. */
+  const noteUse = Effect.fnUntraced(function* ({ dataset }: Permitted) {
+    const settings = { ...dataset.settings, usesOverlap: true }
+    const noted = { ...dataset, settings, version: yield* generateId(VersionId), updatedAt: yield* now }
+    if ((yield* datasets.update(noted, dataset.version)) !== "updated")
+      return yield* new Conflict({ code: "changed_meanwhile" })
+  })
+
+  return { setCounts }
+})
+
+/** Whether one person labels the sample, and nobody has begun. */
+const isUnused = ({ labelers, overlap, places, state }: Overlap): boolean =>
+  overlap === 1 &&
+  state === "labeling" &&
+  labelers.length === 0 &&
+  places.every(({ lease, ownUser }) => lease === null && ownUser === null)

@@ -36,6 +36,9 @@ type LeaseRequest = Pick<ClaimRequest, "datasetId" | "leaseSeconds" | "queue" | 
 /** Samples that are tried at once: others may lease the first ones meanwhile. */
 const candidates = 32
 
+/** Searches in which others lease everything that was found, before a claim has none. */
+const maxTries = 10
+
 /**
  * Claims in datasets where several people label a sample. The places of overlaps and the queue of other samples are one queue: whichever
  * sample comes first in its order is leased.
@@ -57,21 +60,30 @@ export const makeOverlapClaims = Effect.gen(function* () {
     const elsewhere = yield* countElsewhere(request)
     let own = Math.min(elsewhere, count - leased.length)
     if (own > 0) leased.push(...(yield* claims.claim({ ...request, count: own })))
-    while (leased.length < count) {
-      const isOverlap = yield* isOverlapNext(request)
-      const claim = isOverlap ? yield* leaseNext(request) : undefined
-      if (claim !== undefined) {
-        leased.push(claim)
-        continue
-      }
-      // Also when others have leased every sample with overlap meanwhile.
-      own += 1
-      const ids = yield* generateIds(ClaimId, own)
-      const next = (yield* claims.claim({ ...request, count: own, ids })).find(({ id }) => ids.includes(id))
-      if (next === undefined) return leased
-      leased.push(next)
+    const leaseCounted = Effect.fnUntraced(function* () {
+      const claim = yield* leaseOther(request, own)
+      if (claim !== undefined) own += 1
+      return claim
+    })
+    for (let tries = 0; leased.length < count && tries < maxTries; tries++) {
+      const { isFirst, waiting } = yield* listFirst(request)
+      const claim = isFirst
+        ? ((yield* leaseFirst(request, waiting)) ?? (yield* leaseCounted()))
+        : ((yield* leaseCounted()) ?? (yield* leaseFirst(request, waiting)))
+      if (claim === undefined && waiting.length === 0) return leased
+      // Otherwise others have leased them meanwhile.
+      if (claim === undefined) continue
+      leased.push(claim)
+      tries = -1
     }
     return leased
+  })
+
+  /** Leases the next of the other samples to a caller who has `own` of them. */
+  const leaseOther = Effect.fnUntraced(function* (request: ClaimRequest, own: number) {
+    const ids = yield* generateIds(ClaimId, own + 1)
+    const open = yield* claims.claim({ ...request, count: own + 1, ids })
+    return open.find(({ id }) => ids.includes(id))
   })
 
   /** The caller's unexpired claims of other samples in this queue. */
@@ -83,28 +95,44 @@ export const makeOverlapClaims = Effect.gen(function* () {
       steps.find(({ samples: ids }) => ids.length > 0),
     )
 
-  /** Whether a sample with overlap comes before all others. */
-  const isOverlapNext = Effect.fnUntraced(function* (request: LeaseRequest) {
-    const [overlap] = yield* store.listWaiting({ ...request, limit: 1 })
-    if (overlap === undefined) return false
+  /** The first samples with overlap, and whether they come before all others. */
+  const listFirst = Effect.fnUntraced(function* (request: LeaseRequest) {
+    const waiting = yield* store.listWaiting({ ...request, limit: candidates })
+    const [overlap] = waiting
+    if (overlap === undefined) return { waiting, isFirst: false }
     const first = yield* findFirst(request)
     if (first === undefined || overlap.step !== first.step)
-      return first === undefined || overlap.step < first.step
+      return { waiting, isFirst: first === undefined || overlap.step < first.step }
     const [sample] = yield* samples.listSummaries(first.samples)
-    return sample === undefined || isBefore(overlap, { np: -sample.priority, sampleId: sample.id })
+    const other = sample && { np: -sample.priority, sampleId: sample.id }
+    return { waiting, isFirst: other === undefined || isBefore(overlap, other) }
   })
 
-  /** Leases the first sample with overlap that the person can have; undefined when all were leased meanwhile. */
-  const leaseNext = (request: LeaseRequest) =>
-    transaction.run(
-      Effect.gen(function* () {
-        for (const { sampleId } of yield* store.listWaiting({ ...request, limit: candidates })) {
-          const claim = yield* leaseSample(request, sampleId, "skip")
-          if (claim !== undefined) return claim
-        }
-        return undefined
-      }),
-    )
+  /** Leases the first of these samples that nobody else is leasing, or waits for those who do; undefined when others have them all. */
+  const leaseFirst = Effect.fnUntraced(function* (
+    request: LeaseRequest,
+    waiting: ReadonlyArray<WaitingOverlap>,
+  ) {
+    const free = yield* transaction.run(leaseAny(request, waiting))
+    if (free !== undefined) return free
+    // One transaction for each: who waits for one sample keeps no other.
+    for (const { sampleId } of waiting) {
+      const claim = yield* transaction.run(leaseSample(request, sampleId, "wait"))
+      if (claim !== undefined) return claim
+    }
+    return undefined
+  })
+
+  const leaseAny = Effect.fnUntraced(function* (
+    request: LeaseRequest,
+    waiting: ReadonlyArray<WaitingOverlap>,
+  ) {
+    for (const { sampleId } of waiting) {
+      const claim = yield* leaseSample(request, sampleId, "skip")
+      if (claim !== undefined) return claim
+    }
+    return undefined
+  })
 
   /** Leases a place of the sample. Runs in the caller's transaction. */
   const leaseSample = Effect.fnUntraced(function* (

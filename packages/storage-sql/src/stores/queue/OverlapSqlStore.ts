@@ -42,6 +42,8 @@ export const OverlapSqlStore = Layer.effect(
     const lasts = sql`(COALESCE(p.lease_until, 0) > ${now} AND p.lease_until <= ${now} + ${longest})`
     const openClaims = sql`SELECT ${claimColumns} FROM overlap_places p
       JOIN datasets d ON d.id = p.dataset_id AND d.deleted_at IS NULL`
+    // Without statistics, a planner may read all places of the dataset instead.
+    const openPlaces = sql.literal(`overlap_places p ${dialect.along("overlap_places_open")}`)
     const oldestFirst = sql.literal("ORDER BY p.claimed_at, p.claim_id")
 
     const readWhole = Effect.fnUntraced(function* (
@@ -104,7 +106,7 @@ export const OverlapSqlStore = Layer.effect(
       }: { readonly datasetId: DatasetId; readonly limit: number; readonly user: Username },
       step: number,
       condition: Statement.Fragment,
-    ) => sql`SELECT * FROM (SELECT DISTINCT p.np AS "np", p.sample_id AS "sample_id", ${sql.literal(String(step))} AS "step" FROM overlap_places p
+    ) => sql`SELECT * FROM (SELECT DISTINCT p.np AS "np", p.sample_id AS "sample_id", ${sql.literal(String(step))} AS "step" FROM ${openPlaces}
         WHERE p.dataset_id = ${datasetId} AND p.queue = 1 AND ${condition} AND NOT ${lasts}
           AND NOT EXISTS (SELECT 1 FROM overlap_labels l WHERE l.dataset_id = p.dataset_id AND l.sample_id = p.sample_id
             AND l.labeler = ${user} AND l.status <> 'LABELING_IN_PROGRESS')
@@ -168,7 +170,7 @@ export const OverlapSqlStore = Layer.effect(
             SELECT p.sample_id AS "sample_id", p.np AS "np", CASE WHEN p.open_user = ${user} THEN 3
               WHEN EXISTS (SELECT 1 FROM overlap_labels l WHERE l.dataset_id = p.dataset_id AND l.sample_id = p.sample_id
                 AND l.labeler = ${user} AND l.status <> 'LABELING_IN_PROGRESS') THEN 5 ELSE 4 END AS "step"
-            FROM overlap_places p WHERE p.dataset_id = ${datasetId} AND p.queue = ${queueNumber(queue)}
+            FROM ${openPlaces} WHERE p.dataset_id = ${datasetId} AND p.queue = ${queueNumber(queue)}
               AND p.own_user = '' AND p.open_user IN ('', ${user}) AND NOT ${lasts}) AS steps`
         return query(
           "OverlapStore.listWaiting",

@@ -6,6 +6,16 @@
 /** The beginning of a JSON string that is such a reference. */
 export const assetPathStart = '"/assets/'
 
+/** Without the quote, of which a JSON text is full: a search for it would stop at each. */
+const path = assetPathStart.slice(1)
+
+/** Whether a text has the beginning of a reference. */
+const hasPathStart = (text: string): boolean => {
+  for (let at = text.indexOf(path); at >= 0; at = text.indexOf(path, at + 1))
+    if (text[at - 1] === assetPathStart[0]) return true
+  return false
+}
+
 /** A quote that is escaped is within a longer string. */
 const reference = /(?<!\\)"(?=\/assets\/[0-9a-f-]{36}\/[0-9a-f]{32}["?.])/g
 
@@ -14,7 +24,7 @@ export const assetPathLength = assetPathStart.length + 36 + 1 + 32 + 1
 
 /** The JSON text with absolute URLs in place of references. Most texts have none, and are only searched for the beginning of one. */
 export const resolveAssetPaths = <Text extends string>(text: Text, publicUrl: string): Text =>
-  text.includes(assetPathStart)
+  hasPathStart(text)
     ? // Cast: a URL replaces a JSON string by another one.
       (text.replace(reference, () => `"${publicUrl}`) as Text)
     : text

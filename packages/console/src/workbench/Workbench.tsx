@@ -13,6 +13,7 @@ import type { CommandName } from "./commands/commands.ts"
 import { type Actions, makeActionCommands } from "./commands/makeActionCommands.ts"
 import { makeEditorCommands } from "./commands/makeEditorCommands.ts"
 import { makeDisplayCommands } from "./display/makeDisplayCommands.ts"
+import { usePersonalSettings } from "./display/usePersonalSettings.ts"
 import type { MaskDocument } from "./documents/bitmap/MaskDocument.ts"
 import type { Editor } from "./editor/Editor.ts"
 import { getLabel, getWholeLabel } from "./editor/EditorState.ts"
@@ -89,6 +90,7 @@ export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
   const keymap = useKeymap()
   const frame = useRef<HTMLDivElement>(null)
   const { embedded } = useSurroundings()
+  usePersonalSettings()
   const state = useEditor(editor)
   const warnings = useWarnings(editor, places, props.checks, props.firstWarning)
   const issues = useIssues(editor, places, props.issues)

@@ -23,7 +23,7 @@ interface DisplayPanelProps {
 export const DisplayPanel = ({ hasImage }: DisplayPanelProps) => {
   const { t } = useTranslation("workbench")
   const hint = useKeyHint()
-  const settings = useStore(displayStore.settings)
+  const settings = useStore(displayStore)
   const panel = useRef<HTMLDivElement>(null)
   // It is loaded when it is opened: the keys go on from here.
   useEffect(() => panel.current?.focus(), [])

@@ -1,5 +1,5 @@
-/** The settings of how images and objects are drawn, kept in this browser. They change no label. */
-import { Store } from "../editor/Store.ts"
+/** The settings of how images and objects are drawn. They change no label. */
+import { PersonalStore } from "./PersonalStore.ts"
 
 export interface DisplaySettings {
   /** The objects whose names are drawn beside them. */
@@ -45,8 +45,6 @@ export const defaultDisplay: DisplaySettings = {
   grid: false,
 }
 
-const storageKey = "annotary.display"
-
 /** Reads what was stored: what cannot be read is as it is at first. */
 export const readDisplay = (text: string | null): DisplaySettings => {
   try {
@@ -75,30 +73,15 @@ const limitNumber = (name: DisplayNumber, value: number): number => {
   return Math.round(Math.min(Math.max(value, min), max) * 100) / 100
 }
 
-class DisplayStore {
-  readonly settings = new Store(readDisplay(readStored()))
-
-  update(change: Partial<DisplaySettings>): void {
-    const next = { ...this.settings.state, ...change }
-    this.settings.set(readDisplay(JSON.stringify(next)))
-    // A browser that keeps nothing still draws so until the page is left.
-    try {
-      localStorage.setItem(storageKey, JSON.stringify(this.settings.state))
-    } catch {}
+class DisplayStore extends PersonalStore<DisplaySettings> {
+  constructor() {
+    super("annotary.display", readDisplay)
   }
 
   /** Shows the names of more objects, and after all of them none. */
   showNextNames(): void {
-    const index = nameChoices.indexOf(this.settings.state.names)
+    const index = nameChoices.indexOf(this.state.names)
     this.update({ names: nameChoices[(index + 1) % nameChoices.length] ?? "off" })
-  }
-}
-
-const readStored = (): string | null => {
-  try {
-    return localStorage.getItem(storageKey)
-  } catch {
-    return null
   }
 }
 

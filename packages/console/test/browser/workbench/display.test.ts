@@ -89,6 +89,8 @@ describe("the display settings", { timeout: 180_000 }, () => {
     await page.keyboard.press("Shift+v")
     await page.getByRole("button", { name: "Reset" }).click()
     expect(await readStyle(page, "[data-picture] img", "filter")).toBe("none")
+    // Another person in this browser would have theirs.
+    expect(await page.evaluate(() => Object.keys(localStorage))).toContain("annotary.display admin")
     expect(faults).toEqual([])
   })
 

@@ -1,4 +1,5 @@
-/** The groups and the order of the list of objects: kept in this browser, and no part of the label. */
+/** The groups and the order of the list of objects, which are no part of the label. */
+import { PersonalStore } from "../../display/PersonalStore.ts"
 import { Store } from "../../editor/Store.ts"
 
 export const groupings = ["none", "category", "track"] as const
@@ -16,8 +17,6 @@ export interface Arrangement {
 
 export const defaultArrangement: Arrangement = { grouping: "none", order: "drawn" }
 
-const storageKey = "annotary.objects"
-
 /** Reads what was stored. A choice that cannot be read is the default one. */
 export const readArrangement = (text: string | null): Arrangement => {
   try {
@@ -33,31 +32,18 @@ export const readArrangement = (text: string | null): Arrangement => {
   }
 }
 
-class ArrangementStore {
-  readonly arrangement = new Store(readArrangement(readStored()))
+class ArrangementStore extends PersonalStore<Arrangement> {
   /** The groups whose objects are not listed, until the page is left. */
   readonly collapsed = new Store<ReadonlySet<string>>(new Set())
 
-  choose(change: Partial<Arrangement>): void {
-    this.arrangement.update((now) => ({ ...now, ...change }))
-    // A browser that keeps nothing still lists so until the page is left.
-    try {
-      localStorage.setItem(storageKey, JSON.stringify(this.arrangement.state))
-    } catch {}
+  constructor() {
+    super("annotary.objects", readArrangement)
   }
 
   toggleGroup(id: string): void {
     this.collapsed.update((ids) =>
       ids.has(id) ? new Set([...ids].filter((one) => one !== id)) : new Set([...ids, id]),
     )
-  }
-}
-
-const readStored = (): string | null => {
-  try {
-    return localStorage.getItem(storageKey)
-  } catch {
-    return null
   }
 }
 

@@ -100,7 +100,7 @@ const ArrangementButton = () => {
               .map((name) => ({ value: name, label: t(`objects.groupings.${name}`) }))}
             onChange={({ currentTarget }) => {
               const chosen = groupings.find((name) => name === currentTarget.value)
-              if (chosen !== undefined) arrangementStore.choose({ grouping: chosen })
+              if (chosen !== undefined) arrangementStore.update({ grouping: chosen })
             }}
           />
           <NativeSelect
@@ -113,7 +113,7 @@ const ArrangementButton = () => {
               .map((name) => ({ value: name, label: t(`objects.orders.${name}`) }))}
             onChange={({ currentTarget }) => {
               const chosen = objectOrders.find((name) => name === currentTarget.value)
-              if (chosen !== undefined) arrangementStore.choose({ order: chosen })
+              if (chosen !== undefined) arrangementStore.update({ order: chosen })
             }}
           />
         </div>

@@ -25,7 +25,7 @@ const noWarnings: ReadonlyMap<string, number> = new Map()
 export const useObjectListing = (editor: Editor, counts: ReadonlyMap<string, number>): ObjectListing => {
   const { t } = useTranslation("workbench")
   const [filter, setFilter] = useState("")
-  const chosen = useStore(arrangementStore.arrangement)
+  const chosen = useStore(arrangementStore)
   const collapsed = useStore(arrangementStore.collapsed)
   const state = useEditor(editor)
   const label = getLabel(state)

@@ -22,7 +22,7 @@ interface CloudNamesProps {
 }
 
 export const CloudNames = (props: CloudNamesProps) => {
-  const { names } = useStore(displayStore.settings)
+  const { names } = useStore(displayStore)
   return names === "off" ? null : <Names {...props} isAll={names === "all"} />
 }
 

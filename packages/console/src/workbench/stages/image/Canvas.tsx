@@ -67,7 +67,7 @@ export const Canvas = (props: CanvasProps) => {
     [state.history.present, state.sensor, state.frame, state.hidden, state.hidesOthers && state.selected],
   )
   const shown = useStore(picture)
-  const display = useStore(displayStore.settings)
+  const display = useStore(displayStore)
   const filterId = useId()
   // biome-ignore lint/correctness/useExhaustiveDependencies: links are those of the label alone
   const links = useMemo(() => listLinks(getLabel(state)), [state.history.present, state.sensor])

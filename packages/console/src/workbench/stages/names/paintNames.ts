@@ -1,7 +1,7 @@
 /** The names of objects on one canvas: a browser moves it in one paint, where it would move thousands of elements. */
-
 import type { Point } from "../../geometry/point.ts"
 import type { Size } from "../../geometry/viewport.ts"
+import { TextWidths } from "./TextWidths.ts"
 
 export interface PlacedName {
   readonly text: string
@@ -19,15 +19,8 @@ const padding = 5
 /** The cells of a raster of the stage that are taken: a name that would cover another is left out. */
 const cell = { width: 24, height: 8 }
 
-const widths = new Map<string, number>()
-
-const measure = (context: CanvasRenderingContext2D, text: string): number => {
-  const cached = widths.get(text)
-  if (cached !== undefined) return cached
-  const { width } = context.measureText(text)
-  widths.set(text, width)
-  return width
-}
+/** More than a stage has places for. */
+const widths = new TextWidths(20_000)
 
 /** Draws the names that have a place, the first ones first. Returns how many they are. */
 export const paintNames = (canvas: HTMLCanvasElement, size: Size, names: Iterable<PlacedName>): number => {
@@ -43,7 +36,7 @@ export const paintNames = (canvas: HTMLCanvasElement, size: Size, names: Iterabl
   const taken = new Uint8Array(columns * (Math.ceil(size.height / cell.height) + 1))
   let count = 0
   for (const { at, color, text } of names) {
-    const width = measure(context, text) + stripe + 2 * padding
+    const width = widths.measure(context, text) + stripe + 2 * padding
     const left = Math.min(Math.max(at[0], 0), size.width - width)
     // Above the object, and where the stage ends, within it.
     const top = at[1] - height - 2 < 0 ? Math.max(at[1] + 2, 0) : at[1] - height - 2

@@ -100,6 +100,17 @@ const tasksAt = ({ long }: Seen, moments: ReadonlyArray<number>): ReadonlyArray<
     return task === undefined ? 0 : Math.round(task.end - task.start)
   })
 
+/** How long the page takes at best to parse a text, in milliseconds: what its processor can do while the tests run. */
+const timeParse = (page: Page, text: string): Promise<number> =>
+  page.evaluate((json) => {
+    const times = Array.from({ length: 5 }, () => {
+      const start = performance.now()
+      JSON.parse(json)
+      return performance.now() - start
+    })
+    return Math.round(Math.min(...times))
+  }, text)
+
 describe("a label of 156 frames with 146 cuboids each", { timeout: 240_000 }, () => {
   it("has its warnings soon after an edit, and no task of the page is long for them", async () => {
     await makeDrive()
@@ -136,15 +147,16 @@ describe("a label of 156 frames with 146 cuboids each", { timeout: 240_000 }, ()
     const seen = await seenIn(page)
     const sent = tasksAt(seen, seen.sent.slice(before.sent.length))
     const taken = seen.taken.slice(before.taken.length).map(Math.round)
+    const parse = await timeParse(page, longDrive())
     process.stdout.write(
-      `From an edit to its warnings: ${times.join(", ")} ms. Long tasks that sent: ${sent.join(", ")} ms. Taken for what was found: ${taken.join(", ")} ms.\n`,
+      `From an edit to its warnings: ${times.join(", ")} ms. Long tasks that sent: ${sent.join(", ")} ms. Taken for what was found: ${taken.join(", ")} ms. Parsing the label: ${parse} ms.\n`,
     )
     expect(sent).toHaveLength(5)
     expect(taken).toHaveLength(5)
     // The best of five: another program may have the processor.
     expect(Math.min(...times)).toBeLessThan(3000)
     expect(Math.min(...sent)).toBe(0)
-    expect(Math.min(...taken)).toBeLessThan(50)
+    expect(Math.min(...taken)).toBeLessThan(parse)
     expect(checks).toEqual([])
     expect(withoutDriver(faults)).toEqual([])
   })

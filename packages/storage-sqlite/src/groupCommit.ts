@@ -2,8 +2,8 @@
  * Writers that share a COMMIT. With `synchronous` FULL a COMMIT waits for the disk, which takes many times as long as the statements
  * of a short transaction. The first write in a turn of the event loop commits at once. Those that follow in the same turn keep
  * their work in one open transaction, and are answered after its COMMIT at the end of the turn: an answer still means that the
- * work is on disk. After a turn with several writes the first one of the next turn waits for others too, so that writers who keep
- * coming need one COMMIT a turn. Each is a savepoint, so that one that fails is undone alone. Statements of this process that only
+ * work is on disk. After a turn with several writes the first one of the next turn with a write, however much later, waits for others
+ * too, so that writers who keep coming need one COMMIT a turn. Each is a savepoint, so that one that fails is undone alone. Statements of this process that only
  * read may see the work before its COMMIT, but never a part of a transaction, unless they begin with `onlyCommitted` of the dialect.
  */
 import * as SqlError from "@effect/sql/SqlError"

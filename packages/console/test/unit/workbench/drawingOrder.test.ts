@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { Editor } from "../../../src/workbench/editor/Editor.ts"
 import { getLabel, openState, toggleLocked } from "../../../src/workbench/editor/EditorState.ts"
-import { orderSelected } from "../../../src/workbench/editor/edits/edit.ts"
+import { deleteSelected, orderSelected, setCategory } from "../../../src/workbench/editor/edits/edit.ts"
 import type { JsonObject } from "../../../src/workbench/editor/json/value.ts"
 import { readConfiguration } from "../../../src/workbench/editor/label/attributes/configuration.ts"
 import { listAnnotations } from "../../../src/workbench/editor/label/frames.ts"
@@ -45,6 +45,24 @@ describe("the drawing order", () => {
     expect(getLabel(shown.state)).toBe(four)
   })
 
+  it("keeps the selection and the locks on their objects where several have one id", () => {
+    const doubles = {
+      annotations: [
+        { ...makePoint(5), note: "a" },
+        { ...makePoint(5), note: "b" },
+      ],
+    }
+    const editor = open(doubles, ["5"])
+    editor.update((state) =>
+      orderSelected({ ...state, hidden: new Set(["5"]), locked: new Set(["5#2"]) }, "front"),
+    )
+    const [first, second] = listAnnotations(getLabel(editor.state), 0)
+    expect([first?.source.note, second?.source.note]).toEqual(["b", "a"])
+    expect([...editor.state.selected]).toEqual([second?.key])
+    expect([...editor.state.hidden]).toEqual([second?.key])
+    expect([...editor.state.locked]).toEqual([first?.key])
+  })
+
   it("changes in every frame of a track, and leaves other frames as they are", () => {
     const frames = [
       { annotations: [1, 2].map((id) => ({ ...makePoint(id), track_id: id })) },
@@ -79,5 +97,29 @@ describe("the next object", () => {
       [true, ["2"]],
       [false, []],
     ])
+  })
+})
+
+describe("what is selected and not in the shown frame", () => {
+  const frames = [
+    { annotations: [{ ...makePoint(1), track_id: 1 }] },
+    { annotations: [1, 2].map((id) => ({ ...makePoint(id), track_id: id })) },
+  ]
+  const count = (editor: Editor) => [0, 1].map((frame) => listKeys(editor, frame).length)
+
+  it("is neither deleted nor changed beside what is shown", () => {
+    const editor = open({ frames }, ["1", "2"])
+    editor.update((state, setting) => setCategory(state, 7, setting))
+    const categories = listAnnotations(getLabel(editor.state), 1).map(({ categoryId }) => categoryId)
+    expect(categories).toEqual([7, 1])
+    editor.update(deleteSelected)
+    expect(count(editor)).toEqual([0, 1])
+    expect([...editor.state.selected]).toEqual(["2"])
+  })
+
+  it("is deleted where nothing else is selected", () => {
+    const editor = open({ frames }, ["2"])
+    editor.update(deleteSelected)
+    expect(count(editor)).toEqual([1, 1])
   })
 })

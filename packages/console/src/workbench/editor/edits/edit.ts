@@ -170,7 +170,7 @@ export const setCategory = (
   { configuration }: Setting,
 ): EditorState => {
   const category = configuration.categories.find(({ id }) => id === categoryId) ?? categoryId
-  const { label, lost } = withCategory(getLabel(state), new Set(listEditable(state)), category)
+  const { label, lost } = withCategory(getLabel(state), listConcerned(state), category)
   if (lost.length === 0 || isFixed(state))
     return { ...applyEdit(state, "category", label), pendingCategory: undefined }
   const { history, locked, selected } = state
@@ -233,16 +233,37 @@ export const setImageAttribute = (state: EditorState, name: string, value: Json 
   )
 
 /** Deletes what is selected, in all frames. */
-export const deleteSelected = (state: EditorState): EditorState => ({
-  ...applyEdit(state, "delete", removeObjects(getLabel(state), new Set(listEditable(state)))),
-  selected: state.readOnly
-    ? state.selected
-    : new Set([...state.selected].filter((key) => state.locked.has(key))),
-})
+export const deleteSelected = (state: EditorState): EditorState => {
+  const keys = listConcerned(state)
+  return {
+    ...applyEdit(state, "delete", removeObjects(getLabel(state), keys)),
+    selected: state.readOnly ? state.selected : new Set([...state.selected].filter((key) => !keys.has(key))),
+  }
+}
 
 /** Draws what is selected over all other objects or under them, in every frame. */
-export const orderSelected = (state: EditorState, place: "back" | "front"): EditorState =>
-  applyEdit(state, "order", withOrder(getLabel(state), new Set(listEditable(state)), place))
+export const orderSelected = (state: EditorState, place: "back" | "front"): EditorState => {
+  const ordered = applyEdit(state, "order", withOrder(getLabel(state), listConcerned(state), place))
+  return ordered === state ? state : followOrder(state, ordered)
+}
+
+/** The state whose selection follows objects of one id, whose keys depend on their order. */
+const followOrder = (before: EditorState, after: EditorState): EditorState => {
+  const sources = new Map(
+    listAnnotations(getLabel(before), before.frame).map(({ key, source }) => [source, key]),
+  )
+  const keys = new Map(
+    listAnnotations(getLabel(after), after.frame).map(({ key, source }) => [sources.get(source), key]),
+  )
+  if ([...keys].every(([old, key]) => old === key)) return after
+  const follow = (set: ReadonlySet<string>) => new Set([...set].map((key) => keys.get(key) ?? key))
+  return {
+    ...after,
+    selected: follow(after.selected),
+    hidden: follow(after.hidden),
+    locked: follow(after.locked),
+  }
+}
 
 /** Copies what is selected. */
 export const copySelected = (state: EditorState): EditorState => {
@@ -282,6 +303,12 @@ export const withShownSelection = (state: EditorState): EditorState => {
   const shown = new Set(listAnnotations(getLabel(state), state.frame).map(({ key }) => key))
   const selected = [...state.selected].filter((key) => shown.has(key))
   return selected.length === state.selected.size ? state : { ...state, selected: new Set(selected) }
+}
+
+/** The selected objects that an edit in all frames concerns: those of the shown frame, or all where it has none of them. */
+const listConcerned = (state: EditorState): ReadonlySet<string> => {
+  const shown = withShownSelection(state)
+  return new Set(listEditable(shown.selected.size > 0 ? shown : state))
 }
 
 /** The selected objects that are not locked. */

@@ -1,6 +1,5 @@
 /** The groups and the order of the list of objects, which are no part of the label. */
 import { PersonalStore } from "../../display/PersonalStore.ts"
-import { Store } from "../../editor/Store.ts"
 
 export const groupings = ["none", "category", "track"] as const
 /** `track` lists the tracks of all frames. */
@@ -32,19 +31,4 @@ export const readArrangement = (text: string | null): Arrangement => {
   }
 }
 
-class ArrangementStore extends PersonalStore<Arrangement> {
-  /** The groups whose objects are not listed, until the page is left. */
-  readonly collapsed = new Store<ReadonlySet<string>>(new Set())
-
-  constructor() {
-    super("annotary.objects", readArrangement)
-  }
-
-  toggleGroup(id: string): void {
-    this.collapsed.update((ids) =>
-      ids.has(id) ? new Set([...ids].filter((one) => one !== id)) : new Set([...ids, id]),
-    )
-  }
-}
-
-export const arrangementStore = new ArrangementStore()
+export const arrangementStore = new PersonalStore<Arrangement>("annotary.objects", readArrangement)

@@ -5,7 +5,6 @@ import { useTranslation } from "react-i18next"
 import { useEditor } from "../../editor/useStore.ts"
 import { useWork } from "../../Work.ts"
 import classes from "../panels.module.css"
-import { arrangementStore } from "./ArrangementStore.ts"
 import { GroupRow } from "./GroupRow.tsx"
 import type { ListedObject, ObjectGroup } from "./listObjects.ts"
 import { ObjectRow } from "./ObjectRow.tsx"
@@ -26,7 +25,7 @@ export const ObjectList = ({ points }: ObjectListProps) => {
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
   const scroller = useRef<HTMLDivElement>(null)
-  const { arrangement, collapsed, groups, rows: listed } = objects
+  const { arrangement, collapsed, groups, rows: listed, toggleGroup } = objects
   const hasGroups = arrangement.grouping !== "none"
   const rows = useMemo(() => listRows(groups, hasGroups, collapsed), [groups, hasGroups, collapsed])
   const virtualizer = useVirtualizer({
@@ -88,7 +87,7 @@ export const ObjectList = ({ points }: ObjectListProps) => {
                 isCollapsed={collapsed.has(id)}
                 isHidden={keys.every((key) => state.hidden.has(key))}
                 isLocked={keys.every((key) => state.locked.has(key))}
-                onToggle={() => arrangementStore.toggleGroup(id)}
+                onToggle={() => toggleGroup(id)}
               />
             )
           }

@@ -42,8 +42,10 @@ export const ObjectTools = () => {
           onKeyDown={(event) => {
             if (event.nativeEvent.isComposing) return
             if (event.key === "Enter" && filter.trim() !== "" && keys.length > 0) selectMatching()
-            // The first Escape clears the field, as browsers do; the next one leaves it.
-            if (event.key === "Escape" && filter === "") focusStage()
+            if (event.key !== "Escape") return
+            // The first Escape clears the field, the next one leaves it.
+            if (filter === "") focusStage()
+            else setFilter("")
           }}
         />
         <ArrangementButton />

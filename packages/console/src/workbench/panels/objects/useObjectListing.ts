@@ -15,7 +15,9 @@ export interface ObjectListing {
   /** The objects of the groups that are not collapsed. */
   readonly rows: ReadonlyArray<ListedObject>
   readonly arrangement: Arrangement
+  /** The groups whose objects are not listed, until the workbench is left. */
   readonly collapsed: ReadonlySet<string>
+  readonly toggleGroup: (id: string) => void
   readonly filter: string
   readonly setFilter: (filter: string) => void
 }
@@ -26,14 +28,15 @@ export const useObjectListing = (editor: Editor, counts: ReadonlyMap<string, num
   const { t } = useTranslation("workbench")
   const [filter, setFilter] = useState("")
   const chosen = useStore(arrangementStore)
-  const collapsed = useStore(arrangementStore.collapsed)
+  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set())
   const state = useEditor(editor)
   const label = getLabel(state)
   const { frame } = state
   const { categories } = editor.setting.configuration
   // Only a sequence has tracks in other frames.
   const grouping = chosen.grouping === "track" && !isSequence(label) ? "none" : chosen.grouping
-  const { order } = chosen
+  // Pixels and points have no size to sort by.
+  const order = chosen.order === "size" && editor.surface !== undefined ? "drawn" : chosen.order
   const warnings = order === "warnings" ? counts : noWarnings
   const words = useMemo(() => ({ yes: t("attributes.yes"), no: t("attributes.no") }), [t])
   const { groups, total } = useMemo(
@@ -44,7 +47,12 @@ export const useObjectListing = (editor: Editor, counts: ReadonlyMap<string, num
     () => groups.flatMap(({ id, objects }) => (grouping !== "none" && collapsed.has(id) ? [] : objects)),
     [groups, grouping, collapsed],
   )
-  return { total, groups, rows, arrangement: { grouping, order }, collapsed, filter, setFilter }
+  const toggleGroup = (id: string) =>
+    setCollapsed((ids) =>
+      ids.has(id) ? new Set([...ids].filter((other) => other !== id)) : new Set([...ids, id]),
+    )
+  const arrangement = { grouping, order }
+  return { total, groups, rows, arrangement, collapsed, toggleGroup, filter, setFilter }
 }
 
 /** The keys of the listed objects that the shown frame has, in the order of the list. */

@@ -10,6 +10,7 @@ import {
   fromMillis,
   generateId,
   isFinishedOverlapLabel,
+  LabelStore,
   layerEngine,
   makeLease,
   makeOverlap,
@@ -90,6 +91,14 @@ const formatSteps = (
 ) => rows.map(({ sampleId, step }) => `${step} ${samples.findIndex(({ id }) => id === sampleId)}`)
 
 export const overlaps = makeSuite("OverlapStore", {
+  "counts its labels as labels of the dataset": Effect.gen(function* () {
+    const { a, dataset, store } = yield* aWorld
+    const labels = yield* LabelStore
+    yield* store.put([makeOpen(a, 2)])
+    assert.isFalse(yield* labels.anyIn(dataset.id))
+    yield* store.addLabel(yield* makeOverlapLabel(a, bob))
+    assert.isTrue(yield* labels.anyIn(dataset.id))
+  }),
   "stores an overlap with its places, and replaces both": Effect.gen(function* () {
     const { a, b, dataset, store } = yield* aWorld
     const first = makeOpen(a, 3, { np: -1.5, labeler: bob })

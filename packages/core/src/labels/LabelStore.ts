@@ -80,7 +80,7 @@ export class LabelStore extends Context.Tag("@annotary/core/LabelStore")<
       labelset: LabelsetId,
       version: VersionId,
     ) => Effect.Effect<Option.Option<LabelVersion>>
-    /** Whether the dataset has any label. */
+    /** Whether the dataset has any label, also one of several people of which none is accepted yet. */
     readonly anyIn: (dataset: DatasetId) => Effect.Effect<boolean>
     /** The ground-truth statuses of these samples, for the counts. */
     readonly statusesOf: (

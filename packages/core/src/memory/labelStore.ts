@@ -77,7 +77,7 @@ export const labelStore = (db: Database): typeof LabelStore.Service =>
         const rows = findDatasetRows(state, dataset)
         if (rows === undefined) return false
         for (const id of HashMap.keys(rows.labelsets)) if (HashMap.size(getLabels(rows, id)) > 0) return true
-        return false
+        return !HashMap.isEmpty(rows.overlapLabels)
       }),
     statusesOf: (dataset, samples) =>
       db.read((state) => {

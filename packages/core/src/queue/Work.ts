@@ -33,7 +33,7 @@ import { Transaction } from "../storage/Transaction.ts"
 import { CheckResults, type Foreseen } from "../warnings/CheckResults.ts"
 import { formatAnswer } from "./formatAnswer.ts"
 import { claimIsOver, hasExpired, makeClaimAccess, makeHeldByError } from "./makeClaimAccess.ts"
-import { makeOverlapWork } from "./overlap/makeOverlapWork.ts"
+import { makeOverlapWork, refuseLetter } from "./overlap/makeOverlapWork.ts"
 import { addUndoNote, makeUndoNote, readFinishedWork, removeUndoNote } from "./undoNote.ts"
 import {
   computePeople,
@@ -120,6 +120,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
       const saved = yield* findSavedSession(claim, before)
       const errors = findWorkViolations(input)
       if (errors.length > 0) return yield* new InvalidInput({ errors })
+      if (input.overlapLabel !== undefined) return yield* refuseLetter
       const row = findTransition(claim.queue, action)
       const from = before?.status ?? null
       if (row === undefined || !isOpen(row, from, permitted.dataset.settings))

@@ -9,7 +9,7 @@ import type { Overlap } from "../../domain/Overlap.ts"
 import type { Sample } from "../../domain/Sample.ts"
 import { now } from "../../domain/Timestamp.ts"
 import { OverlapStore } from "../../placement/OverlapStore.ts"
-import { makeOverlap, setOverlapCount } from "../../placement/overlapPlaces.ts"
+import { isUnused, makeOverlap, setOverlapCount } from "../../placement/overlapPlaces.ts"
 import { Placement } from "../../placement/Placement.ts"
 import { compareOverlap } from "./compareOverlap.ts"
 import { sortBySubmission } from "./makeOverlapWork.ts"
@@ -19,6 +19,9 @@ interface Row {
   readonly sample: Pick<Sample, "datasetId" | "id">
   readonly label: Pick<Label, "status"> | null
 }
+
+/** The most samples whose labels one transaction compares. */
+const maxComparisons = 10
 
 /** Sets the number of people who label samples. The caller checks permissions, has locked the samples' rows, and runs a transaction. */
 export const makeOverlapCounts = Effect.gen(function* () {
@@ -40,6 +43,7 @@ export const makeOverlapCounts = Effect.gen(function* () {
     const ids = rows.map(({ sample }) => sample.id)
     const { now: at, overlaps } = yield* store.lock(dataset, ids, "wait")
     const next: Array<Overlap> = []
+    let comparisons = 0
     const removed: Array<SampleId> = []
     const closed: Array<SampleId> = []
     for (const { label, sample } of rows) {
@@ -51,9 +55,11 @@ export const makeOverlapCounts = Effect.gen(function* () {
         continue
       }
       const after = setOverlapCount(before ?? makeOverlap(sample, count), count, at)
-      if (isUnused(after)) removed.push(sample.id)
-      else if (after.overlap !== before?.overlap || after.state !== before.state)
-        next.push(yield* compare(permitted, after))
+      if (isUntouched(after, at)) removed.push(sample.id)
+      else if (after.overlap !== before?.overlap || after.state !== before.state) {
+        const isCompared = after.state !== "labeling" && comparisons++ < maxComparisons
+        next.push(isCompared ? yield* compare(permitted, after) : after)
+      }
     }
     const changed = [...removed, ...next.map(({ sampleId }) => sampleId)]
     if (changed.length === 0) return { changed, closed }
@@ -64,9 +70,8 @@ export const makeOverlapCounts = Effect.gen(function* () {
     return { changed, closed }
   })
 
-  /** Compares the labels when none is missing any more. */
+  /** Compares the labels, of which none is missing any more. */
   const compare = Effect.fnUntraced(function* ({ dataset }: Permitted, overlap: Overlap) {
-    if (overlap.state === "labeling") return overlap
     const labels = yield* store.listLabels(dataset.id, overlap.sampleId)
     return { ...overlap, agreement: compareOverlap(dataset, sortBySubmission(labels, overlap.labelers)) }
   })
@@ -83,8 +88,8 @@ export const makeOverlapCounts = Effect.gen(function* () {
 })
 
 /** Whether one person labels the sample, and nobody has begun. */
-const isUnused = ({ labelers, overlap, places, state }: Overlap): boolean =>
+const isUntouched = ({ labelers, overlap, places, state }: Overlap, at: number): boolean =>
   overlap === 1 &&
   state === "labeling" &&
   labelers.length === 0 &&
-  places.every(({ lease, ownUser }) => lease === null && ownUser === null)
+  places.every((place) => isUnused(place, at))

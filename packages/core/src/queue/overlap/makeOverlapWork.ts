@@ -109,6 +109,7 @@ export const makeOverlapWork = Effect.gen(function* () {
     const { action, claim, digest, foreseen, input, labelset, overlap, permitted, place, sample, truth } =
       opened
     const { dataset } = permitted
+    if (input.overlapLabel !== undefined) return yield* refuseLetter
     const row = findTransition("labeling", action)
     if (row === undefined || !isOpen(row, null, dataset.settings))
       return yield* explainNotOpen(row === undefined ? [] : [row], null, dataset.settings)
@@ -185,12 +186,21 @@ export const makeOverlapWork = Effect.gen(function* () {
       return yield* new Conflict({ code: "overlap_open" })
     if (!isOpen(row, "LABELED", dataset.settings))
       return yield* explainNotOpen([row], "LABELED", dataset.settings)
+    // A manager has finished the ground truth meanwhile.
+    if (truth?.status === "REVIEWED" || truth?.status === "VERIFIED")
+      return yield* explainNotOpen([row], truth.status, dataset.settings)
+    if (action === "skip" && input.overlapLabel !== undefined) return yield* refuseLetter
     const labels = sortBySubmission(yield* store.listLabels(dataset.id, sample.id), overlap.labelers)
     const chosen = labels.find((_, index) => toOverlapLetter(index) === input.overlapLabel)
     if (input.overlapLabel !== undefined && chosen === undefined)
       return yield* InvalidInput.at("/overlapLabel", "must be the letter of a label of this sample")
     if (action === "accept" && chosen === undefined && input.attributes === undefined)
       return yield* InvalidInput.at("/overlapLabel", "must name a label, unless attributes are sent")
+    if (chosen?.status === "SKIPPED" && input.attributes === undefined)
+      return yield* InvalidInput.at(
+        "/overlapLabel",
+        "must name a label that is not skipped, unless attributes are sent",
+      )
     const base = chosen === undefined ? truth : toLabel(chosen, labelset.id)
     const settled = settleInput(input, base, dataset.taskType)
     const content = patchContent(base, settled.input, row.to)
@@ -201,7 +211,8 @@ export const makeOverlapWork = Effect.gen(function* () {
         : yield* checks.checkWrite(
             { dataset, labelset: labelset.id, sample: sample.id },
             content.attributes,
-            isSent,
+            // The type and the configuration of the dataset may have changed since the label was sent.
+            isSent || chosen !== undefined,
             foreseen,
             truth?.attributes ?? null,
             action === "accept",
@@ -274,6 +285,12 @@ export const sortBySubmission = (
   labelers: ReadonlyArray<string>,
 ): ReadonlyArray<OverlapLabel> =>
   labelers.flatMap((name) => labels.find(({ labeler }) => labeler === name) ?? [])
+
+/** The error for a letter where no label is accepted by one. */
+export const refuseLetter = InvalidInput.at(
+  "/overlapLabel",
+  "must be absent, except to accept one of the labels of a sample that several people label",
+)
 
 const readComment = ({ comment }: ReadWork): string | null =>
   comment != null && comment.trim() !== "" ? comment : null

@@ -210,14 +210,15 @@ export const WorkBody = Schema.Struct({
   comment: makeOptionalField(
     Paragraph.annotations({
       description:
-        "Opens an issue on the sample; where several people label it, shown with the label instead",
+        "Opens an issue on the sample; the comment of one of several labelers is shown with their label instead",
     }),
   ),
   overlap_label: makeOptionalField(
     Schema.String.pipe(
       Schema.pattern(/^[A-J]$/, { message: () => "must be a letter from A to J" }),
     ).annotations({
-      description: "With accept, where several people labeled the sample: the letter of the label to take",
+      description:
+        "With accept, where several people labeled the sample: the letter of the label to take. Refused with all other work",
     }),
   ),
 }).annotations({ identifier: "WorkBody" })

@@ -32,7 +32,7 @@ export const OverlapRecord = Schema.Struct({
   finished: Schema.Int.annotations({ description: "The number of labels that are in" }),
   agreement: AnyObjectOrNull.annotations({
     description:
-      "The comparison of the labels by `compareLabels` of @annotary/core/agreement, whose people are the letters; null while labels are missing, and where fewer than two can be compared",
+      "The comparison of the labels by `compareLabels` of @annotary/core/agreement, whose people are the letters; null while labels are missing, where fewer than two can be compared, and where it would take more than about 30 ms",
   }),
   accepted: TextOrNull.annotations({ description: "The letter of the label that was accepted" }),
   labels: Schema.Array(OverlapLabelRecord).annotations({ description: "None while labels are missing" }),

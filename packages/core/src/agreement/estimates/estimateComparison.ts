@@ -1,0 +1,78 @@
+/** The work of a comparison, estimated before it begins. */
+import { readLabel } from "../../warnings/read/readLabel.ts"
+import type { ComparableLabel, ComparableScene, Instance } from "../labels/ComparableObject.ts"
+import { readObjects } from "../labels/readObjects.ts"
+import { countPairSteps, countSteps, measureInstance, measureSource } from "./Extent.ts"
+import { makeParts, type Parts } from "./makeParts.ts"
+
+/** Steps for each step of an assignment. */
+const assignmentSteps = 3
+
+/** Steps for each pair of objects whose bounds meet, beside those of its shapes. */
+const pairSteps = 150
+
+/** Points and polylines resemble each other beyond their bounds: the default of `maxPixels`. */
+const reach = 20
+
+/**
+ * The steps that `compareLabels` takes at most with these labels, each of a few nanoseconds; infinite where they are more than the limit,
+ * which is found out within a part of the limit.
+ */
+export const estimateComparison = (labels: ReadonlyArray<unknown>, limit: number): number => {
+  let steps = 0
+  for (const label of labels) {
+    steps += estimateReading(label, limit - steps)
+    if (steps > limit) return Number.POSITIVE_INFINITY
+  }
+  const comparable = labels.map(readObjects)
+  for (const [index, b] of comparable.entries())
+    for (const a of comparable.slice(0, index)) {
+      steps += estimatePair(a, b, limit - steps)
+      if (steps > limit) return Number.POSITIVE_INFINITY
+    }
+  return steps
+}
+
+/** The steps in which shapes are read and their areas measured. */
+const estimateReading = (label: unknown, limit: number): number => {
+  let steps = 0
+  for (const { annotations } of label === null ? [] : readLabel(label).scenes)
+    for (const { source } of annotations) {
+      steps += countSteps(measureSource(source))
+      if (steps > limit) return steps
+    }
+  return steps
+}
+
+const estimatePair = (a: ComparableLabel, b: ComparableLabel, limit: number): number => {
+  const parts = makeParts(a.objects.length, b.objects.length)
+  let steps = 0
+  for (const [key, sceneA] of a.scenes) {
+    const sceneB = b.scenes.get(key)
+    if (sceneB === undefined) continue
+    steps += 2 * sceneA.instances.length * sceneB.instances.length
+    if (steps <= limit) steps += estimateScenes(sceneA, sceneB, limit - steps, parts)
+    if (steps > limit) return steps
+  }
+  return steps + assignmentSteps * parts.computeSteps()
+}
+
+const estimateScenes = (a: ComparableScene, b: ComparableScene, limit: number, parts: Parts): number => {
+  const extents = b.instances.map(({ instance }) => measureInstance(instance))
+  let steps = 0
+  for (const { instance, object } of a.instances) {
+    const extent = measureInstance(instance)
+    for (const [index, other] of b.instances.entries()) {
+      if (!canMeet(instance, other.instance)) continue
+      parts.addPair(object, other.object)
+      steps += pairSteps + countPairSteps(instance, other.instance, [extent, extents[index] ?? extent])
+      if (steps > limit) return steps
+    }
+  }
+  return steps
+}
+
+const canMeet = ({ bounds: a, shape }: Instance, { bounds: b }: Instance): boolean => {
+  const margin = shape.kind === "points" || shape.kind === "line" ? reach : 0
+  return b[0] <= a[2] + margin && b[2] >= a[0] - margin && b[1] <= a[3] + margin && b[3] >= a[1] - margin
+}

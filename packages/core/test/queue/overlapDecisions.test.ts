@@ -1,0 +1,133 @@
+/** Decisions between the labels of several people that are refused, and what they see of work that is too much to compare. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, TestClock } from "effect"
+import type { SampleId } from "../../src/domain/Ids.ts"
+import { castToJsonText } from "../../src/domain/JsonText.ts"
+import type { LabelStatus } from "../../src/domain/Label.ts"
+import { Labels } from "../../src/labels/Labels.ts"
+import { Overlaps } from "../../src/queue/Overlaps.ts"
+import type { WorkInput } from "../../src/queue/workInput.ts"
+import { SampleBulk } from "../../src/samples/SampleBulk.ts"
+import { aSample, as, engine, nextClaim, perform, refusal, samplesNamed, streets, world } from "./world.ts"
+
+const two = { overlap: 2, usesOverlap: true, enableSkipLabeling: true }
+const empty = castToJsonText(`{"annotations":[]}`)
+
+const work = (name: string, action: "submit" | "skip" = "submit", input: WorkInput = { attributes: empty }) =>
+  Effect.flatMap(nextClaim(name, "labeling"), (claim) =>
+    perform(name, claim, action, action === "skip" ? {} : input),
+  )
+const setTruth = (sample: SampleId, status: LabelStatus) =>
+  as("man")(Effect.flatMap(Labels, (labels) => labels.put(sample, "ground-truth", { status })))
+const overlapOf = (sample: SampleId) => as("man")(Effect.flatMap(Overlaps, (all) => all.get(sample)))
+
+/** A label of many cuboids that all overlap one another. */
+const makeCrowd = (count: number) =>
+  castToJsonText(
+    JSON.stringify({
+      annotations: Array.from({ length: count }, (_, index) => ({
+        id: index + 1,
+        category_id: 1,
+        type: "cuboid",
+        position: { x: index / 100, y: 0, z: 0 },
+        dimensions: { x: 50, y: 50, z: 50 },
+        yaw: 0,
+      })),
+    }),
+  )
+
+describe("a decision between labels", () => {
+  it.effect("takes no label that is skipped, unless it is edited", () =>
+    Effect.gen(function* () {
+      yield* world(two)
+      yield* aSample()
+      yield* work("lab", "skip")
+      yield* work("lab2")
+      const claim = yield* nextClaim("rev", "reviewing")
+      assert.strictEqual(
+        yield* refusal(perform("rev", claim, "accept", { overlapLabel: "A" })),
+        "InvalidInput invalid",
+      )
+      const done = yield* perform("rev", claim, "accept", { overlapLabel: "A", attributes: empty })
+      assert.strictEqual(done.label?.status, "REVIEWED")
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("leaves a ground truth alone that a manager has finished meanwhile", () =>
+    Effect.gen(function* () {
+      yield* world(two)
+      const sample = yield* aSample()
+      yield* work("lab")
+      yield* setTruth(sample, "REVIEWED")
+      yield* work("lab2")
+      const claim = yield* nextClaim("rev", "reviewing")
+      assert.strictEqual(
+        yield* refusal(perform("rev", claim, "accept", { overlapLabel: "A" })),
+        "Conflict wrong_state REVIEWED",
+      )
+      yield* setTruth(sample, "LABELED")
+      const done = yield* perform("rev", claim, "accept", { overlapLabel: "A" })
+      assert.strictEqual(done.label?.labeler, "lab")
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("is the only work that takes a letter", () =>
+    Effect.gen(function* () {
+      yield* world(two)
+      const sample = yield* aSample()
+      assert.strictEqual(
+        yield* refusal(work("lab", "submit", { attributes: empty, overlapLabel: "A" })),
+        "InvalidInput invalid",
+      )
+      yield* work("lab")
+      yield* work("lab2")
+      yield* perform("rev", yield* nextClaim("rev", "reviewing"), "accept", { overlapLabel: "A" })
+      yield* setTruth(sample, "LABELED")
+      const again = yield* nextClaim("rev", "reviewing")
+      assert.strictEqual(
+        yield* refusal(perform("rev", again, "accept", { overlapLabel: "B" })),
+        "InvalidInput invalid",
+      )
+    }).pipe(Effect.provide(engine())),
+  )
+})
+
+describe("the comparison of labels", () => {
+  it.effect("is left out where it would be too much work for a request", () =>
+    Effect.gen(function* () {
+      yield* world(two)
+      const sample = yield* aSample()
+      for (const name of ["lab", "lab2"]) yield* work(name, "submit", { attributes: makeCrowd(150) })
+      const shown = yield* overlapOf(sample)
+      assert.deepStrictEqual([shown.state, shown.agreement, shown.labels.length], ["adjudicating", null, 2])
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("is made for ten samples at once where a change of many ends their labeling", () =>
+    Effect.gen(function* () {
+      yield* world({ ...two, overlap: 3 })
+      const ids = yield* samplesNamed(...Array.from({ length: 12 }, (_, index) => `s${index}`))
+      for (const _ of ids) for (const name of ["lab", "lab2"]) yield* work(name)
+      const { changed } = yield* as("man")(
+        Effect.flatMap(SampleBulk, (bulk) => bulk.updateMany(streets, { uuids: ids }, { overlap: 2 })),
+      )
+      assert.strictEqual(changed, 12)
+      const all = yield* Effect.forEach(ids, overlapOf)
+      assert.strictEqual(all.filter(({ agreement }) => agreement !== null).length, 10)
+      assert.isTrue(all.every(({ state }) => state === "adjudicating"))
+    }).pipe(Effect.provide(engine())),
+  )
+})
+
+describe("the number of labels", () => {
+  it.effect("is taken back to one when the last claim on the sample has expired", () =>
+    Effect.gen(function* () {
+      yield* world(two)
+      const sample = yield* aSample()
+      yield* nextClaim("lab", "labeling")
+      yield* TestClock.adjust("901 seconds")
+      const view = yield* as("man")(Effect.flatMap(Overlaps, (all) => all.set(sample, { overlap: 1 })))
+      assert.strictEqual(view.state, null)
+    }).pipe(Effect.provide(engine())),
+  )
+})

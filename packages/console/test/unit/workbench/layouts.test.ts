@@ -122,7 +122,7 @@ describe("Option on a Mac", () => {
     const press = option("Digit5", "[", 53)
     expect(readPress(press, true).names).toEqual(["["])
     expect(run(press)).toBe("smallerPoints")
-    expect(findCommand(keymap, option("Digit5", "[", 53), images, { isMac: true })).toBeUndefined()
+    expect(findCommand(keymap, option("Digit5", "[", 53), images, { isMac: true })).toBe("toBack")
     expect(run(option("KeyL", "@", 76))).toBeUndefined()
   })
 })

@@ -2,9 +2,9 @@
 import type { Middleware } from "openapi-fetch"
 
 let ended = false
-/** How often somebody has signed in on this page. */
+/** Counts the sign-ins on this page. */
 let signIns = 0
-/** That number when a call was sent. */
+/** The count when a call was sent. */
 const sentAfter = new WeakMap<Request, number>()
 /** The page that somebody wants to look at without signing in. */
 let dismissedAt: string | undefined

@@ -196,6 +196,44 @@ describe("volumes of intersections", () => {
       2000,
     ))
 
+  it("are the volume itself for equal boxes whose corners rounding puts on both sides of a face", () => {
+    const box = [
+      { x: 0, y: 0, z: 0 },
+      { x: 0.2, y: 0.2, z: 0.2 },
+      { qx: -0.9999999999999972, qy: 0, qz: -0.9999999999999944, qw: 0.9502633604898333 },
+    ] as const
+    const builder = makeBoxesBuilder(2)
+    for (const each of [box, box]) builder.addRotation(...each)
+    const boxes = builder.build()
+    assert.closeTo(computeBoxesIntersection(boxes, 0, 1), computeVolume(boxes, 0), 1e-12)
+  })
+
+  it("are what is left of a box that moves along its faces, by whichever edge it is described", () =>
+    checkProperty(
+      FastCheck.property(rotation, vector(0.2, 4), number(0, 1), (turn, size, share) => {
+        const { qw, qx, qy, qz } = turn
+        const builder = makeBoxesBuilder(3)
+        const origin = { x: 0, y: 0, z: 0 }
+        builder.addRotation(origin, size, turn)
+        // The direction of the first edge.
+        const norm = qx ** 2 + qy ** 2 + qz ** 2 + qw ** 2
+        const edge = [
+          1 - (2 * (qy ** 2 + qz ** 2)) / norm,
+          (2 * (qx * qy + qz * qw)) / norm,
+          (2 * (qx * qz - qy * qw)) / norm,
+        ]
+        const [x = 0, y = 0, z = 0] = edge.map((part) => part * share * size.x)
+        builder.addRotation({ x, y, z }, size, turn)
+        // The same box, turned about its first edge by a quarter.
+        const quarter = { qw: qw - qx, qx: qx + qw, qy: qy + qz, qz: qz - qy }
+        builder.addRotation({ x, y, z }, { x: size.x, y: size.z, z: size.y }, quarter)
+        const boxes = builder.build()
+        const expected = computeVolume(boxes, 0) * (1 - share)
+        for (const other of [1, 2]) assert.closeTo(computeBoxesIntersection(boxes, 0, other), expected, 1e-9)
+      }),
+      2000,
+    ))
+
   it("are the same by yaw and by quaternion", () =>
     checkProperty(
       FastCheck.property(

@@ -271,6 +271,21 @@ describe("agreement", () => {
     { maxLength: 6 },
   ).map((list) => list.map(({ category, left }, index) => box(index + 1, category, left)))
 
+  it("does not depend on the side when two assignments are equally similar", () => {
+    const [a, b] = [
+      [box(1, 1, 40), box(2, 2, 40)],
+      [box(1, 1, 37), box(2, 1, 38)],
+    ] as const
+    // 8 of 12 pixels are common to the more similar pair of one category, out of two pairs of objects.
+    for (const sides of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      const [ana, ben] = sides
+      assert.closeTo(compare(still("ana", ...ana), still("ben", ...ben)).agreement ?? 0, 8 / 12 / 2, 1e-12)
+    }
+  })
+
   it("is between 0 and 1, the same from both sides, and 1 with itself", () =>
     checkProperty(
       FastCheck.property(annotations, annotations, (a, b) => {

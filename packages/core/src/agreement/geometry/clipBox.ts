@@ -38,14 +38,21 @@ export const clipBox = (
       (turn[3 * axis + 2] ?? 0) * w
     return [project(0), project(1), project(2)]
   }
+  const tolerance = relativeTolerance * Math.max(...[0, 1, 2].map((axis) => halfA[axis] ?? 0))
   let faces: ReadonlyArray<Face> = faceSigns.map((signs) => signs.map(place))
   for (const axis of [0, 1, 2] as const)
     for (const sign of [1, -1] as const) {
-      faces = cutFaces(faces, axis, sign, halfA[axis] ?? 0)
+      faces = cutFaces(faces, axis, sign, halfA[axis] ?? 0, tolerance)
       if (faces.length === 0) return 0
     }
   return computeConvexVolume(faces)
 }
+
+/**
+ * Corners this near to a plane, as a part of the longest edge, are in it. Rounding would put the corners of a face that lies in the plane
+ * on both of its sides, so that a part of that face counted twice.
+ */
+const relativeTolerance = 1e-12
 
 /** Keeps the part where `sign` times the coordinate is at most `limit`, closed by a face in that plane. */
 const cutFaces = (
@@ -53,14 +60,19 @@ const cutFaces = (
   axis: 0 | 1 | 2,
   sign: 1 | -1,
   limit: number,
+  tolerance: number,
 ): ReadonlyArray<Face> => {
+  const measure = (corner: Corner) => {
+    const distance = sign * corner[axis] - limit
+    return Math.abs(distance) <= tolerance ? 0 : distance
+  }
   const cut: Array<Corner> = []
   const remaining: Array<Face> = []
   for (const face of faces) {
     const corners: Array<Corner> = []
     for (const [index, corner] of face.entries()) {
       const next = face[index + 1 === face.length ? 0 : index + 1] ?? corner
-      const [distance, nextDistance] = [sign * corner[axis] - limit, sign * next[axis] - limit]
+      const [distance, nextDistance] = [measure(corner), measure(next)]
       if (distance <= 0) corners.push(corner)
       if (distance <= 0 === nextDistance <= 0) continue
       const share = distance / (distance - nextDistance)

@@ -28,8 +28,11 @@ export interface ObjectCandidate extends Candidate {
   readonly hits: number
 }
 
-/** Of two pairs that are equally similar, the one of the same category is chosen. */
-const preference = 1e-9
+/**
+ * Of assignments that are equally similar, the one is chosen whose pairs of one category are the most similar, and of those the one with
+ * the most such pairs: the figures do not depend on the order of objects and people.
+ */
+const preferences = { similarity: 1e-8, pair: 1e-12 }
 
 export const findCandidates = (
   a: ComparedLabel,
@@ -79,7 +82,7 @@ export const findCandidates = (
       b: indexB,
       similarity,
       hits,
-      weight: similarity + (isSame ? preference : 0),
+      weight: similarity + (isSame ? similarity * preferences.similarity + preferences.pair : 0),
     })
   }
   return candidates.sort((x, y) => x.a - y.a || x.b - y.b)

@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url))
 const outdir = join(root, "packages/server/dist/bundle")
 
 /** Found at run time: native code, files that the server sends, and what pg uses when it is installed. */
-const external = ["better-sqlite3", "better-sqlite3-13", "pg-native", "swagger-ui-dist"]
+const external = ["better-sqlite3", "better-sqlite3-13", "pg-native", "sharp", "swagger-ui-dist"]
 
 const { metafile, outputFiles } = await build({
   absWorkingDir: root,

@@ -80,6 +80,7 @@ export type { Sample } from "./domain/Sample.ts"
 export type { Scope } from "./domain/Scope.ts"
 export type { Session, SignInToken } from "./domain/Session.ts"
 export { checkStructure } from "./domain/structure/checkStructure.ts"
+export type { Thumbnail, ThumbnailSize } from "./domain/Thumbnail.ts"
 export { fromMillis, Timestamp, toMillis } from "./domain/Timestamp.ts"
 export type { Transfer, TransferStatus } from "./domain/Transfer.ts"
 export type { ApiKey, DatasetRole, EmbedGrant, Member, Role, User } from "./domain/User.ts"
@@ -116,6 +117,7 @@ export type {
   MeasuredPictureOfSample,
   PictureMeasuring,
   SaveFile,
+  ThumbnailMaking,
 } from "./files/FormatRegistry.ts"
 export type { Executor, Task, TaskEnd, TaskPort, TaskProgram } from "./jobs/Executor.ts"
 export { defaultSettings, type EngineSettingsValues } from "./kernel/EngineSettings.ts"

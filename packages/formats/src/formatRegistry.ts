@@ -10,6 +10,7 @@ import { measurePictures } from "./pictures/measurePictures.ts"
 import { startFormatTask, type TaskLimits, taskLimits, taskProgram } from "./tasks/FormatTask.ts"
 import { measureInTask, readInTask, writeInTask } from "./tasks/inTask.ts"
 import { processExecutor } from "./tasks/processExecutor.ts"
+import { ThumbnailTask } from "./tasks/ThumbnailTask.ts"
 
 export interface FormatRegistryOptions {
   /**
@@ -37,6 +38,7 @@ export const formatRegistry = (options: FormatRegistryOptions = {}): Formats => 
     if (task === null) warnOnce()
     return task
   }
+  const thumbnails = new ThumbnailTask(startTask)
   return {
     list: async () =>
       available.map(({ name, reader, title, write }) => ({
@@ -61,6 +63,7 @@ export const formatRegistry = (options: FormatRegistryOptions = {}): Formats => 
         await task.end()
       }
     },
+    thumbnail: (making) => thumbnails.make(making),
     read: ({ executor, ...reading }) =>
       runInFolder("import", async (folder, onClose) => {
         const task = startTask(executor)

@@ -7,6 +7,7 @@ import { join } from "node:path"
 import { unpack } from "@annotary/formats"
 import { makeBucket, type TestBucket } from "@annotary/test-support/s3"
 import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3"
+import sharp from "sharp"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { annotary } from "./support/annotary.ts"
 import { type Api, apiOf, expectStatus, items, member, textMember } from "./support/api.ts"
@@ -52,6 +53,7 @@ afterAll(async () => {
 interface World {
   readonly admin: Api
   readonly environment: Environment
+  readonly url: string
 }
 
 /** A server with the organization acme, its bucket and a dataset of boxes. */
@@ -82,7 +84,7 @@ const withServer = async (name: string, more: Environment, body: (world: World) 
     const words = ["bucket", "add", "acme", "s3", bucket.options.bucket, ...place, "--secret-file", secret]
     const { code, stderr } = await annotary(words, environment)
     assert.strictEqual(code, 0, stderr)
-    await body({ admin, environment })
+    await body({ admin, environment, url: server.url })
   } finally {
     await server.stop()
   }
@@ -245,6 +247,49 @@ describe("a measured size", () => {
       const change = { attributes: { image: { url: `${imagesUrl}/b.png` } } }
       expectStatus(await world.admin.call("PATCH", `/samples/${uuid}/`, change), 200)
       assert.notStrictEqual((await readSample(world, uuid)).etag, after.etag)
+    })
+  }, 300_000)
+})
+
+describe("a thumbnail", () => {
+  it("is a small copy of an uploaded picture, and of one in a bucket, which clients do not load twice", async () => {
+    const photo = sharp({ create: { width: 1200, height: 800, channels: 3, background: "#c03020" } }).png()
+    const bytes = Uint8Array.from(await photo.toBuffer())
+    const { credentials, endpoint, bucket: name } = bucket.options
+    const client = new S3Client({ endpoint, credentials, region: "us-east-1", forcePathStyle: true })
+    await client.send(new PutObjectCommand({ Bucket: name, Key: "cars/photo.png", Body: bytes }))
+    client.destroy()
+    await withServer("thumbnails", {}, async (world) => {
+      for (const url of [await uploadAsset(world, bytes), `s3://${name}/cars/photo.png`]) {
+        const uuid = textMember(await addSample(world, url.slice(0, 2), url), "uuid")
+        const read = (headers = {}) =>
+          fetch(`${world.url}/samples/${uuid}/thumbnail/?size=96`, {
+            headers: { authorization: `APIKey ${adminKey}`, ...headers },
+          })
+        const answer = await read()
+        assert.strictEqual(answer.status, 200, url)
+        assert.strictEqual(answer.headers.get("content-type"), "image/webp")
+        const { height, width } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+        assert.deepStrictEqual({ width, height }, { width: 96, height: 64 })
+        const tag = answer.headers.get("etag") ?? ""
+        assert.strictEqual((await read({ "if-none-match": tag })).status, 304)
+      }
+    })
+  }, 300_000)
+
+  it("is refused in words for another size, a damaged picture and a host that the settings do not name", async () => {
+    await withServer("no-thumbnails", {}, async (world) => {
+      const damaged = await uploadAsset(world, makeHeader({ width: 90, height: 60 }))
+      for (const url of [damaged, `${imagesUrl}/a.png`]) {
+        const uuid = textMember(await addSample(world, url.slice(-9), url), "uuid")
+        const answer = await world.admin.call("GET", `/samples/${uuid}/thumbnail/`)
+        assert.strictEqual(answer.status, 404)
+        assert.strictEqual(member(answer.json(), "code"), "thumbnail_not_found")
+        const sized = await world.admin.call("GET", `/samples/${uuid}/thumbnail/?size=97`)
+        assert.strictEqual(sized.status, 400)
+        assert.include(sized.text, "/size")
+      }
+      assert.deepEqual(requests, [])
     })
   }, 300_000)
 })

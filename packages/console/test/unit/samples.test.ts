@@ -2,6 +2,7 @@ import { assert, describe, it } from "vitest"
 import { parseNumber, pickFilters } from "../../src/pages/samples/filters.ts"
 import { sampleRow } from "../../src/pages/samples/sampleRow.ts"
 import { countFromStatistics, isFiltered, sampleSearch } from "../../src/pages/samples/search.ts"
+import { listThumbnailAddresses } from "../../src/pages/samples/Thumbnail.tsx"
 import { parse } from "../../src/workbench/editor/json/parse.ts"
 import { isObject } from "../../src/workbench/editor/json/value.ts"
 
@@ -87,5 +88,17 @@ describe("a row", () => {
     const rowOf = (url: string) => sampleRow({ attributes: { image: { url } } })
     assert.isUndefined(rowOf("javascript:alert(1)").image)
     assert.strictEqual(rowOf("/assets/1/a.png").image, "/assets/1/a.png")
+  })
+
+  it("shows a small copy of a file that the server keeps, and of others the picture itself", () => {
+    const asset = `/assets/${"0".repeat(8)}-0000-7000-8000-${"0".repeat(12)}/${"a".repeat(32)}.png`
+    const listOf = (image: object) =>
+      listThumbnailAddresses(sampleRow({ uuid: "u", attributes: { image: { ...image } } }), "/labels")
+    const copy = "/labels/samples/u/thumbnail/?size=96"
+    assert.deepStrictEqual(listOf({ url: asset }), [copy, asset])
+    const signed = "https://storage.example/a.png?x-amz-signature=1"
+    assert.deepStrictEqual(listOf({ url: "s3://cars/a.png", signed_url: signed }), [copy, signed])
+    assert.deepStrictEqual(listOf({ url: "https://images.example/a.png" }), ["https://images.example/a.png"])
+    assert.deepStrictEqual(listThumbnailAddresses(sampleRow({ uuid: "u" }), ""), [])
   })
 })

@@ -86,6 +86,7 @@ export const Resource = Schema.Literal(
   "asset",
   "job",
   "warning",
+  "thumbnail",
 )
 export type Resource = typeof Resource.Type
 

@@ -46,6 +46,7 @@ import { Labels } from "../labels/Labels.ts"
 import { LabelWriter } from "../labels/LabelWriter.ts"
 import { PictureMeasurer } from "../pictures/PictureMeasurer.ts"
 import { PictureSizeWriter } from "../pictures/PictureSizeWriter.ts"
+import { Thumbnails } from "../pictures/Thumbnails.ts"
 import { Placement } from "../placement/Placement.ts"
 import { RoleChanges } from "../placement/RoleChanges.ts"
 import { Workunits } from "../placement/Workunits.ts"
@@ -155,6 +156,7 @@ export const layerEngine = composeServices(
   Sessions,
   SigningKeys,
   StatementKeys,
+  Thumbnails,
   TransferEvents,
   TransferRecords,
   Users,

@@ -28,6 +28,7 @@ import type { CurrentActor } from "../domain/Actor.ts"
 import { Issues } from "../issues/Issues.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { Labels } from "../labels/Labels.ts"
+import { Thumbnails } from "../pictures/Thumbnails.ts"
 import { Workunits } from "../placement/Workunits.ts"
 import { DeletedWork } from "../queue/DeletedWork.ts"
 import { WorkStatistics } from "../queue/figures/WorkStatistics.ts"
@@ -63,6 +64,7 @@ export const collectServices = Effect.all({
   labelsets: Labelsets,
   configurations: Configurations,
   samples: Samples,
+  thumbnails: Thumbnails,
   labels: Labels,
   warnings: Warnings,
   overlaps: Overlaps,
@@ -181,6 +183,8 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
     "removeMany",
     "removeMatching",
   ]),
+  /** Small copies of the pictures of samples. */
+  thumbnails: promiseMethods(runner, services.thumbnails, ["get"]),
   /** Labels outside of the queues, and their versions. */
   labels: promiseMethods(runner, services.labels, [
     "get",

@@ -3,6 +3,7 @@ import type { ExportOptions } from "../domain/Export.ts"
 import type { SampleId } from "../domain/Ids.ts"
 import type { LabelStatus } from "../domain/Label.ts"
 import type { MeasuredSize, SizeOfUrl } from "../domain/PictureSize.ts"
+import type { Thumbnail, ThumbnailSize } from "../domain/Thumbnail.ts"
 import type { Executor } from "../jobs/Executor.ts"
 import type { ExportedSample } from "../releases/ExportedSamples.ts"
 
@@ -127,6 +128,18 @@ export interface PictureMeasuring {
   readonly executor?: Executor | undefined
 }
 
+/** A picture that is made small. */
+export interface ThumbnailMaking {
+  /** The whole file. */
+  readonly bytes: Uint8Array
+  /** Pixels of the square in which the thumbnail fits. */
+  readonly size: ThumbnailSize
+  /** Aborts when the engine closes. */
+  readonly signal: AbortSignal
+  /** Makes the thumbnails. Absent: the formats choose. */
+  readonly executor?: Executor | undefined
+}
+
 /** The formats of `@annotary/formats`, or others. Errors named `FormatError` are faults of the files; their message is for people. */
 export interface Formats {
   /** Asynchronous, so that a host can load the formats when they are used. */
@@ -135,6 +148,8 @@ export interface Formats {
   readonly read: (reading: FormatReading) => Promise<FormatRead>
   /** Measures pictures, in the order of the URLs; null for files that cannot be read or are not pictures. Absent: only exports measure. */
   readonly measure?: (measuring: PictureMeasuring) => Promise<ReadonlyArray<MeasuredSize | null>>
+  /** Makes a picture small; null for files that are damaged or too large. Absent: there are no thumbnails. */
+  readonly thumbnail?: (making: ThumbnailMaking) => Promise<Thumbnail | null>
 }
 
 const noFormats: Formats = {

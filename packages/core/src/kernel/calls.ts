@@ -181,6 +181,7 @@ const callKinds = {
   "Sessions.list": "account",
   "StatementKeys.readKeySet": "open",
   "StatementKeys.rotate": "manage",
+  "Thumbnails.get": "read",
   "Users.change": "manage",
   "Users.create": "manage",
   "Users.get": "read",

@@ -149,7 +149,7 @@ export const zones: ReadonlyArray<Zone> = [
     may: [
       node,
       ours("core"),
-      /^(apache-arrow(\/fb\/[a-z-]+)?|csv-parse(\/sync)?|fast-png|flatbuffers|hyparquet|hyparquet\/src\/thrift\.js|hyparquet-writer|image-size|ini|jpeg-js|lossless-json|lz4js|saxes|tar-stream|yaml|yauzl|yazl)$/,
+      /^(apache-arrow(\/fb\/[a-z-]+)?|csv-parse(\/sync)?|fast-png|flatbuffers|hyparquet|hyparquet\/src\/thrift\.js|hyparquet-writer|image-size|ini|jpeg-js|lossless-json|lz4js|saxes|sharp|tar-stream|yaml|yauzl|yazl)$/,
       /^zstddec$/,
       within("formats/src/"),
     ],

@@ -1,14 +1,16 @@
-/** The program of a task that reads or writes one archive for its owner. */
+/** The program of a task that reads or writes one archive for its owner, or that makes pictures small. */
 import { writeFile } from "node:fs/promises"
 import { parentPort } from "node:worker_threads"
 import type { FormatRead, MeasuredPictureOfSample, SaveFile, TaskPort } from "@annotary/core"
 import { readArchive, writeArchive } from "../archives.ts"
 import type { Source } from "../files/Source.ts"
+import { makeThumbnail } from "../pictures/makeThumbnail.ts"
 import { measurePictures } from "../pictures/measurePictures.ts"
 import { Channel } from "./Channel.ts"
 import { beatMillis } from "./FormatTask.ts"
 import type { ReadRequest, SaveRequest, WriteRequest } from "./inTask.ts"
 import { Streams } from "./streams.ts"
+import type { ThumbnailRequest } from "./ThumbnailTask.ts"
 
 type OpenRead = Omit<FormatRead, "close">
 
@@ -43,6 +45,7 @@ const serveFormats = (port: TaskPort): void => {
     return content === null ? null : streams.read<Uint8Array>(content)
   }
   channel.answer("measure", (urls: ReadonlyArray<string>) => measurePictures({ urls, open, signal }))
+  channel.answer("thumbnail", ({ bytes, size }: ThumbnailRequest) => makeThumbnail(bytes, size))
   channel.answer("write", async ({ folder, limits, samples, ...writing }: WriteRequest) => {
     let lastReport: Promise<void> | undefined
     const onMeasured = (picture: MeasuredPictureOfSample) => {

@@ -14,6 +14,7 @@ import {
   type SampleRow,
   Samples,
   type SampleView,
+  Thumbnails,
 } from "@annotary/core/effect"
 import { Chunk, Effect, Schema, Stream } from "effect"
 import type { SamplesApi } from "../api/groups/samples.ts"
@@ -28,12 +29,14 @@ import { parseIfMatch, sampleTag } from "./conditions.ts"
 import { group, toDatasetRef } from "./group.ts"
 import { importLine, importText, spoolText } from "./imports.ts"
 import { parseSort } from "./parseSort.ts"
+import { replyFile } from "./ranges.ts"
 import { sampleInput, samplePatch, toLabeledInputs } from "./sampleInput.ts"
 import { toWireNames } from "./wireNames.ts"
 
 export const samples = Effect.gen(function* () {
   const service = yield* Samples
   const bucketUrls = yield* BucketUrls
+  const thumbnails = yield* Thumbnails
 
   /** The URLs of the owner of a sample's dataset; null when the caller may not see it, which the write says itself. */
   const findSampleUrls = (sample: SampleId) =>
@@ -123,6 +126,24 @@ export const samples = Effect.gen(function* () {
       Effect.map(service.get(path.sample, { labelset: urlParams.labelset, pictureSizes: true }), (view) =>
         replySample(view),
       ),
+    thumbnail: ({ header, method, path, urlParams }) =>
+      Effect.map(thumbnails.get(path.sample, urlParams.size), ({ bytes, contentType, etag }) =>
+        replyFile(
+          { header, method },
+          {
+            type: contentType,
+            size: bytes.length,
+            etag,
+            stream: ({ start, end } = { start: 0, end: bytes.length - 1 }) =>
+              Stream.make(bytes.subarray(start, end + 1)),
+            compressible: false,
+            headers: {
+              "Content-Security-Policy": "default-src 'none'; sandbox",
+              "Cache-Control": `private, max-age=${thumbnailSeconds}`,
+            },
+          },
+        ),
+      ),
     update: ({ headers, path, payload }) =>
       removeUrlSignatures(payload, findSampleUrls(path.sample)).pipe(
         Effect.flatMap((bare) => service.update(path.sample, samplePatch(bare), parseIfMatch(headers))),
@@ -131,6 +152,9 @@ export const samples = Effect.gen(function* () {
     remove: ({ headers, path }) => Effect.as(service.remove(path.sample, parseIfMatch(headers)), noContent),
   })
 })
+
+/** A sample can get another picture under the same address. */
+const thumbnailSeconds = 300
 
 const isSampleId = Schema.is(SampleId)
 

@@ -70,6 +70,13 @@ export const sampleRows: ReadonlyArray<Row> = [
     status: 200,
   },
   {
+    endpoint: "samples.thumbnail",
+    rule: "read",
+    call: get((fixture) => `/samples/${first(fixture)}/thumbnail/`),
+    // No sample of these has a picture.
+    status: 404,
+  },
+  {
     endpoint: "samples.update",
     note: "priority",
     rule: "prioritise",

@@ -14,15 +14,19 @@ export const toImportLimits = ({ importLimits, maxUnpacked, maxUpload }: LimitSe
 })
 
 export const makeLazyFormats = (settings: LimitSettings & Pick<Settings, "transferMemory">): Formats => {
-  const load = async () =>
-    (await import("@annotary/formats")).formatRegistry({
-      ...toImportLimits(settings),
-      task: { memoryMegabytes: Math.ceil(settings.transferMemory / 1024 ** 2) },
-    })
+  let loading: Promise<Formats> | undefined
+  const load = () =>
+    (loading ??= import("@annotary/formats").then(({ formatRegistry }) =>
+      formatRegistry({
+        ...toImportLimits(settings),
+        task: { memoryMegabytes: Math.ceil(settings.transferMemory / 1024 ** 2) },
+      }),
+    ))
   return {
     list: async () => (await load()).list(),
     write: async (writing) => (await load()).write(writing),
     read: async (reading) => (await load()).read(reading),
     measure: async (measuring) => (await load()).measure?.(measuring) ?? [],
+    thumbnail: async (making) => (await load()).thumbnail?.(making) ?? null,
   }
 }

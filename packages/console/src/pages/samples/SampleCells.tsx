@@ -1,7 +1,6 @@
 /** The cells of the table of samples. */
 import { UnstyledButton } from "@mantine/core"
 import { Link } from "@tanstack/react-router"
-import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { getStatusColor, type Status } from "../../api/statuses.ts"
@@ -12,6 +11,7 @@ import type { columns } from "./columns.ts"
 import type { SampleRow } from "./sampleRow.ts"
 import classes from "./samples.module.css"
 import type { SampleSearch } from "./search.ts"
+import { Thumbnail } from "./Thumbnail.tsx"
 
 type Column = (typeof columns)[number]
 
@@ -81,7 +81,7 @@ interface ContentProps {
 const Content = ({ name, path, row }: ContentProps) => {
   switch (name) {
     case "image":
-      return <Thumbnail key={row.uuid} url={row.image} />
+      return <Thumbnail key={row.uuid} row={row} />
     case "name":
       return (
         <Link
@@ -117,26 +117,6 @@ const Content = ({ name, path, row }: ContentProps) => {
     case "created":
       return <When at={row[name]} />
   }
-}
-
-/** Loaded when its row comes near. A picture that cannot be loaded leaves its place empty. */
-const Thumbnail = ({ url }: { readonly url: string | undefined }) => {
-  const [isBroken, setBroken] = useState(false)
-  return url === undefined || isBroken ? (
-    <span className={classes.thumbnail} />
-  ) : (
-    <img
-      className={classes.thumbnail}
-      src={url}
-      alt=""
-      width={40}
-      height={30}
-      loading="lazy"
-      decoding="async"
-      referrerPolicy="no-referrer"
-      onError={() => setBroken(true)}
-    />
-  )
 }
 
 export const StatusBadge = ({ status }: { readonly status: Status }) => {

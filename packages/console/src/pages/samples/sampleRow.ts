@@ -8,13 +8,16 @@ import {
   type JsonObject,
   toNumber,
 } from "../../workbench/editor/json/value.ts"
-import { listImageUrls } from "../../workbench/session/images.ts"
+import { findLoadable } from "../../workbench/editor/label/addresses.ts"
+import { listImageAddresses } from "../../workbench/session/images.ts"
 
 export interface SampleRow {
   readonly uuid: string
   readonly name: string
   /** The address of the first image; absent where there is none, or where rows come without attributes. */
   readonly image: string | undefined
+  /** Whether the first image is in the storage of this server, or in a bucket whose URLs it signs. */
+  readonly isStored: boolean
   readonly status: Status
   readonly priority: number
   readonly labeler: string | undefined
@@ -32,10 +35,12 @@ export const sampleRow = (sample: JsonObject): SampleRow => {
   const attributes = getMember(sample, "attributes")
   const metadata = getMember(sample, "metadata")
   const status = isObject(label) ? label.label_status : undefined
+  const [addresses = []] = isObject(attributes) ? listImageAddresses(attributes) : []
   return {
     uuid: toText(sample.uuid) ?? "",
     name: toText(sample.name) ?? "",
-    image: isObject(attributes) ? listImageUrls(attributes)[0] : undefined,
+    image: findLoadable(addresses),
+    isStored: addresses.some((address) => storedFile.test(address)),
     status: statuses.find((one) => one === status) ?? "UNLABELED",
     priority: toNumber(sample.priority),
     labeler: toText(sample.assigned_labeler),
@@ -46,6 +51,9 @@ export const sampleRow = (sample: JsonObject): SampleRow => {
     created: toText(sample.created_at) ?? "",
   }
 }
+
+/** An asset, or an object in a bucket. */
+const storedFile = /\/assets\/[0-9a-f-]{36}\/[0-9a-f]{32}|^(s3|gs|azure):/
 
 const toText = (value: Json | undefined): string | undefined =>
   typeof value === "string" ? value : undefined

@@ -15,7 +15,7 @@ import {
   SampleIds,
 } from "../payloads/sample.ts"
 import { Permission } from "../permission.ts"
-import { LenientBody, LenientQuery, LinesBody, NotIdempotent, ToleratedValues } from "../rawJson.ts"
+import { LenientBody, LenientQuery, LinesBody, NotIdempotent, Ranged, ToleratedValues } from "../rawJson.ts"
 import { SampleListParams, toleratedValues } from "../sampleListParameters.ts"
 import { addAccessErrors, addChangeErrors, addNamingErrors, addVersionErrors } from "../statuses.ts"
 
@@ -26,6 +26,16 @@ const OneSample = Schema.Struct({
   labelset: Schema.optionalWith(LabelsetParameter, { exact: true }),
   include_signed_urls: makeOptionalText(
     "Accepted for compatibility, without effect: this server does not sign URLs of other services",
+  ),
+})
+
+const ThumbnailParams = Schema.Struct({
+  size: Schema.optionalWith(
+    Schema.transformLiterals(["96", 96], ["320", 320], ["640", 640]).annotations({
+      jsonSchema: { type: "integer", enum: [96, 320, 640] },
+      description: "Pixels of the square in which the copy fits. Pictures are not enlarged",
+    }),
+    { default: () => 320 as const },
   ),
 })
 
@@ -126,6 +136,20 @@ export class SamplesApi extends HttpApiGroup.make("samples")
       .annotate(Permission, "read")
       .annotate(LenientQuery, true)
       .annotate(OpenApi.Summary, "Get a sample, optionally with a label")
+      .pipe(addAccessErrors),
+  )
+  .add(
+    HttpApiEndpoint.get("thumbnail", "/samples/:sample/thumbnail/")
+      .setPath(SamplePath)
+      .setUrlParams(ThumbnailParams)
+      .addSuccess(HttpApiSchema.Uint8Array({ contentType: "image/webp" }))
+      .annotate(Permission, "read")
+      .annotate(Ranged, true)
+      .annotate(OpenApi.Summary, "Get a small copy of the first picture of a sample")
+      .annotate(
+        OpenApi.Description,
+        "Of PNG, JPEG and WebP up to 32 MiB that the server can open: its assets, objects in buckets, and URLs of the hosts in its settings. Others are 404.",
+      )
       .pipe(addAccessErrors),
   )
   .add(

@@ -1,0 +1,145 @@
+import { Cache, Effect, Exit, Fiber, Option, Runtime } from "effect"
+import { Access } from "../access/Access.ts"
+import { detectContentType } from "../assets/sniff.ts"
+import { NotFound } from "../domain/errors.ts"
+import type { SampleId } from "../domain/Ids.ts"
+import { hashUrl } from "../domain/PictureSize.ts"
+import type { Thumbnail, ThumbnailSize } from "../domain/Thumbnail.ts"
+import { FormatRegistry } from "../files/FormatRegistry.ts"
+import { SampleFiles } from "../files/SampleFiles.ts"
+import { TaskExecutor } from "../jobs/Executor.ts"
+import { traced } from "../kernel/traced.ts"
+import { SampleReader } from "../reading/SampleReader.ts"
+import { listPicturesInSlices } from "./listPicturesInSlices.ts"
+
+/** The largest file of a picture, in bytes. */
+const maxFileBytes = 32 * 1024 * 1024
+
+/** Pictures that are read and made small at once. */
+const concurrency = 2
+
+/** The time for one picture: to open and read its file, and to make it small. */
+const maxTime = "20 seconds"
+
+/** Thumbnails in memory: some 20 KB each, at most 100. */
+const capacity = 1000
+
+/** A URL may name another file later, and a file that was missing may be there. */
+const keptMinutes = { made: 30, missing: 1 } as const
+
+/** A thumbnail, and a tag that differs with the URL of its picture and its size. */
+export interface TaggedThumbnail extends Thumbnail {
+  readonly etag: string
+}
+
+/** A picture to make small, as text: caches compare keys by value. */
+type ThumbnailKey = `${ThumbnailSize} ${string} ${string}`
+
+/** Makes small copies of the pictures of samples, and keeps them in memory for a while. */
+export class Thumbnails extends Effect.Service<Thumbnails>()("@annotary/core/Thumbnails", {
+  scoped: Effect.gen(function* () {
+    const access = yield* Access
+    const reader = yield* SampleReader
+    const make = yield* makeThumbnailMaker
+    const scope = yield* Effect.scope
+    // A fiber with the context of the caller could go on in its transaction, which is over by then.
+    const runtime = yield* Effect.runtime<never>()
+
+    const cache = yield* Cache.makeWith({
+      capacity,
+      lookup: make,
+      timeToLive: (exit) =>
+        `${Exit.isSuccess(exit) && Option.isSome(exit.value) ? keptMinutes.made : keptMinutes.missing} minutes`,
+    })
+
+    /** In a separate fiber: others wait for the same picture, and a caller that goes away ends it for none of them. */
+    const getCached = (key: ThumbnailKey) =>
+      Effect.suspend(() => Fiber.join(Runtime.runFork(runtime)(cache.get(key), { scope })))
+
+    /**
+     * Gets a small copy of the first picture of a sample. Fails with `NotFound` when the sample names none, or none that this engine can
+     * open and make small: PNG, JPEG and WebP up to 32 MiB, in its assets, in buckets of the dataset's owner, and at URLs that the
+     * operator allows.
+     */
+    const get = traced("Thumbnails.get")(function* (sample: SampleId, size: ThumbnailSize = 320) {
+      const { dataset } = yield* access.require({ _tag: "Sample", id: sample }, "read")
+      const [picture] = yield* listPicturesInSlices(yield* reader.getById(sample))
+      if (picture === undefined) return yield* missing
+      const thumbnail = yield* getCached(`${size} ${dataset.owner} ${picture.url}`)
+      if (Option.isNone(thumbnail)) return yield* missing
+      return { ...thumbnail.value, etag: `${hashUrl(picture.url)}-${size}` } satisfies TaggedThumbnail
+    })
+
+    return { get }
+  }),
+}) {
+  static readonly dependencies = [Access, SampleFiles, SampleReader] as const
+}
+
+const missing = new NotFound({ resource: "thumbnail" })
+
+/** Makes the function that reads a picture and makes it small; none for one that cannot be read. */
+const makeThumbnailMaker = Effect.gen(function* () {
+  const formats = yield* FormatRegistry
+  const executor = yield* TaskExecutor
+  const files = yield* SampleFiles
+  const turns = yield* Effect.makeSemaphore(concurrency)
+  const signal = yield* makeScopeSignal
+
+  const makeSmall = Effect.fnUntraced(function* (key: ThumbnailKey) {
+    const { owner, size, url } = parseKey(key)
+    if (formats.thumbnail === undefined || !files.mayOpen(url)) return Option.none<Thumbnail>()
+    const file = yield* files.open(owner, url)
+    const bytes = file === null ? null : yield* Effect.promise(() => readPicture(file))
+    if (bytes === null) return Option.none<Thumbnail>()
+    const made = yield* Effect.promise(
+      async () => await formats.thumbnail?.({ bytes, size, signal, executor }),
+    )
+    return Option.fromNullable(made)
+  })
+
+  return (key: ThumbnailKey) =>
+    turns.withPermits(1)(
+      makeSmall(key).pipe(
+        Effect.timeout(maxTime),
+        Effect.catchTag("TimeoutException", () => Effect.succeedNone),
+        Effect.catchAllDefect((defect) =>
+          Effect.as(Effect.logWarning("A thumbnail could not be made.", defect), Option.none<Thumbnail>()),
+        ),
+      ),
+    )
+})
+
+/** A signal that aborts when the engine closes. */
+const makeScopeSignal = Effect.map(
+  Effect.acquireRelease(
+    Effect.sync(() => new AbortController()),
+    (controller) => Effect.sync(() => controller.abort()),
+  ),
+  ({ signal }) => signal,
+)
+
+/** Names of accounts have no spaces; URLs may. */
+const parseKey = (key: ThumbnailKey) => {
+  const [size, owner = ""] = key.split(" ", 2)
+  // Cast: the type of the key says it.
+  return { size: Number(size) as ThumbnailSize, owner, url: key.slice(`${size} ${owner} `.length) }
+}
+
+/** The bytes of a file; null for one that is too large or no picture that browsers show. */
+const readPicture = async (file: AsyncIterable<Uint8Array>): Promise<Uint8Array | null> => {
+  const chunks: Array<Uint8Array> = []
+  let length = 0
+  for await (const chunk of file) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length > maxFileBytes) return null
+  }
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  return detectContentType(bytes).startsWith("image/") ? bytes : null
+}

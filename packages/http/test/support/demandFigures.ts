@@ -17,13 +17,13 @@ const combinations: ReadonlyArray<ReadonlyArray<Dimension>> = [
 
 const day = 24 * 3_600_000
 
-/** Milliseconds by which an instant of the server may be before that of the log. */
+/** Milliseconds by which an instant of the server may be before or after that of the log. */
 const deviation = 5
 
 /** Compares statistics in these time zones, the statistics of queues, and the list of workunits. */
 export const demandFigures = async (team: Team, zones: ReadonlyArray<string>): Promise<void> => {
   const first = (team.log[0]?.at ?? 0) - deviation
-  const end = Date.now() + 1
+  const end = Date.now() + deviation
   const spans = [
     { start: first, end },
     { start: first + day / 3, end: end - day / 5 },

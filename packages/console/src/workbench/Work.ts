@@ -3,6 +3,7 @@ import { createContext, useContext } from "react"
 import type { Finding } from "./check/Finding.ts"
 import type { Warnings } from "./check/useWarnings.ts"
 import type { Editor } from "./editor/Editor.ts"
+import type { Adjudication } from "./panels/adjudication/useAdjudication.ts"
 import type { Issues } from "./panels/issues/useIssues.ts"
 import type { ObjectListing } from "./panels/objects/useObjectListing.ts"
 import type { ReviewState } from "./panels/review/useReview.ts"
@@ -26,6 +27,8 @@ export interface Work {
   readonly objects: ObjectListing
   readonly issues: Issues
   readonly review: ReviewState
+  /** The labels of several people, between which a reviewer decides; undefined where one person labeled the sample. */
+  readonly adjudication: Adjudication | undefined
   /** The settings of how objects are drawn: whether they are on the screen. */
   readonly display: { readonly isOpen: boolean; readonly setOpen: (isOpen: boolean) => void }
   /** Whether the file of the sample was shown. */

@@ -25,6 +25,8 @@ import type { Guide } from "./guide/useGuide.ts"
 import type { KeyScope } from "./input/keys/Binding.ts"
 import { KeysDialog } from "./input/keys/KeySettings.tsx"
 import { useKeymap, useKeys } from "./input/keys/useKeymap.ts"
+import { type AdjudicationSource, useAdjudication } from "./panels/adjudication/useAdjudication.ts"
+import { useAdjudicationCommands } from "./panels/adjudication/useAdjudicationCommands.ts"
 import { CategoryStrip } from "./panels/CategoryStrip.tsx"
 import { listFramesWithIssues } from "./panels/issues/Issue.ts"
 import { useIssues } from "./panels/issues/useIssues.ts"
@@ -64,6 +66,8 @@ export interface WorkbenchProps {
   readonly issues: IssueCalls
   /** Reads the last review of the label. */
   readonly review: ReviewSource
+  /** The labels of several people, between which a reviewer decides. */
+  readonly adjudication?: AdjudicationSource | undefined
 }
 
 interface WorkbenchSlots {
@@ -83,11 +87,16 @@ interface WorkbenchSlots {
 }
 
 export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
-  const { actions, commands, editor, isShown, onIssue, places, scopes } = props
+  const { actions, commands, editor, isShown, onIssue, places } = props
   const [showsKeys, setShowsKeys] = useState(false)
   const [isDisplayOpen, setDisplayOpen] = useState(false)
   const [playing, setPlaying] = useState(false)
   const keymap = useKeymap()
+  const decides = props.adjudication !== undefined
+  const scopes = useMemo(
+    () => (decides ? new Set<KeyScope>([...props.scopes, "labels"]) : props.scopes),
+    [decides, props.scopes],
+  )
   const frame = useRef<HTMLDivElement>(null)
   const { embedded } = useSurroundings()
   usePersonalSettings()
@@ -95,6 +104,7 @@ export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
   const warnings = useWarnings(editor, places, props.checks, props.firstWarning)
   const issues = useIssues(editor, places, props.issues)
   const review = useReview(editor, props.review, issues.list, props.mask)
+  const adjudication = useAdjudication(editor, places, props.adjudication)
   const { findings } = warnings.state
   const counts = useMemo(
     () => countByKey(findings, state.frame, state.sensor?.name),
@@ -118,6 +128,7 @@ export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
     objects,
     issues,
     review,
+    adjudication,
     isShown,
     display: { isOpen: isDisplayOpen, setOpen: setDisplayOpen },
   }
@@ -131,10 +142,12 @@ export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
   })
   const { choose, readOnly, setWrites } = issues
   const { toggle } = review
+  const labelCommands = useAdjudicationCommands(adjudication)
   const toggleGuide = props.guide?.toggle
   const sets = useMemo(
     () => [
       ...commands,
+      labelCommands,
       makeEditorCommands(editor, () => listShownKeys(listed.current.rows, editor.state.frame)),
       makeDisplayCommands(() => setDisplayOpen((now) => !now)),
       makeActionCommands({
@@ -156,6 +169,7 @@ export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
     ],
     [
       commands,
+      labelCommands,
       editor,
       submission.actions,
       isShown,

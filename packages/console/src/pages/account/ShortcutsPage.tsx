@@ -13,6 +13,7 @@ const allScopes: ReadonlySet<KeyScope> = new Set([
   "pages",
   "lists",
   "workbench",
+  "labels",
   "shapes",
   "bitmap",
   "painting",

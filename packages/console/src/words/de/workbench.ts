@@ -1,6 +1,7 @@
 /** The German words of the area "workbench". */
 import { listToolHints, spaceTools } from "../../workbench/tools/tools.ts"
 import type { Translation } from "../words.ts"
+import { adjudication } from "./parts/adjudication.ts"
 import { attributes } from "./parts/attributes.ts"
 import { cloud } from "./parts/cloud.ts"
 import { commands } from "./parts/commands.ts"
@@ -208,6 +209,7 @@ export default {
     },
     noPixels: "Die Bitmaps lassen sich nicht vergleichen. {{reason}}",
   },
+  adjudication,
   cloud,
   problem: {
     missing: "Pflichtangabe.",
@@ -241,6 +243,7 @@ export default {
       pages: "Seiten",
       lists: "Listen",
       workbench: "Arbeitsplatz",
+      labels: "Labels mehrerer Personen",
       drawing: "Zeichnen",
       bitmap: "Malen",
       frames: "Frames",

@@ -1,5 +1,6 @@
 /** The words of the area "workbench". */
 import { listToolHints, spaceTools } from "../../workbench/tools/tools.ts"
+import { adjudication } from "./parts/adjudication.ts"
 import { attributes } from "./parts/attributes.ts"
 import { cloud } from "./parts/cloud.ts"
 import { commands } from "./parts/commands.ts"
@@ -203,6 +204,7 @@ export default {
     },
     noPixels: "The bitmaps cannot be compared. {{reason}}",
   },
+  adjudication,
   cloud,
   problem: {
     missing: "Required.",
@@ -236,6 +238,7 @@ export default {
       pages: "Pages",
       lists: "Lists",
       workbench: "Workbench",
+      labels: "Labels of several people",
       drawing: "Drawing",
       bitmap: "Painting",
       frames: "Frames",

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next"
 import { useWork } from "../Work.ts"
 import classes from "../workbench.module.css"
 import { AttributesPanel } from "./AttributesPanel.tsx"
+import { AdjudicationPanel } from "./adjudication/AdjudicationPanel.tsx"
 import { IssuesPanel } from "./issues/IssuesPanel.tsx"
 import { LinksPanel } from "./LinksPanel.tsx"
 import { type FirstCommand, ObjectsPanel } from "./objects/ObjectsPanel.tsx"
@@ -26,10 +27,11 @@ interface PanelsProps {
 
 export const Panels = ({ before, belowObjects, changedPoints, draws, geometry, points }: PanelsProps) => {
   const { t } = useTranslation("workbench")
-  const { review, warnings } = useWork()
+  const { adjudication, review, warnings } = useWork()
   return (
     <aside className={classes.panels} aria-label={t("panels")}>
       {before}
+      {adjudication === undefined ? null : <AdjudicationPanel state={adjudication} />}
       <ReviewPanel state={changedPoints === undefined ? review : { ...review, points: changedPoints }} />
       <ObjectsPanel draws={draws} points={points} below={belowObjects} />
       <AttributesPanel geometry={geometry} />

@@ -1,5 +1,6 @@
 /** Claims the open sample again after its claim has ended: because the person wishes it, or after a pause. */
 import type { OpenWork } from "./OpenWork.ts"
+import { hasVersion } from "./overlap.ts"
 import { isSameWork, type Working } from "./phases.ts"
 import type { Submissions } from "./Submissions.ts"
 import type { Work } from "./work.ts"
@@ -52,7 +53,8 @@ export class ClaimingAgain {
       return this.submissions.handleRefusal(this.work.working, error, working.editor.state.readOnly, claimed)
     // A submission was refused meanwhile, and the person decides whether to claim the sample again.
     if (this.work.working.lost !== undefined) return
-    if (claimed.label?.version !== this.work.working.work.label?.version) return this.openNewer(claimed)
+    const { label } = this.work.working.work
+    if (!hasVersion(claimed, label?.version)) return this.openNewer(claimed)
     this.work.measure(claimed)
     this.work.update({
       work: { ...this.work.working.work, claimId: claimed.claimId },

@@ -11,6 +11,7 @@ import { DraftKeeper } from "./drafts/DraftKeeper.ts"
 import { readDraft } from "./drafts/draftLabel.ts"
 import type { FoundDraft } from "./drafts/OpenDrafts.ts"
 import { readWorking, type WorkingLabel } from "./openWorking.ts"
+import { openLabel } from "./overlap.ts"
 import { PendingActions } from "./PendingActions.ts"
 import type { SessionPorts, SessionSetting } from "./phases.ts"
 import { isReady, type Phase, type Working } from "./phases.ts"
@@ -200,17 +201,22 @@ export class OpenWork {
   }
 
   private show(work: Work, found: FoundDraft, dataset: JsonObject): void {
-    const { draft, label, working } = readWorking(work, found.draft, { ...this.setting, dataset })
+    const { draft: foundDraft } = found
+    const opened = openLabel(work, foundDraft?.etag)
+    const { draft, label, working } = readWorking(opened, foundDraft, { ...this.setting, dataset })
     this.drafts.begin(work, found)
     const changes = this.dataset.replace(dataset, label)
     const comment = this.actions.readComment(work.sample.uuid)
-    this.start({ ...working, changes, comment }, label, draft, found.draft?.view)
+    // Of several labels, objects are hidden about which all of them agree, until somebody wants that again.
+    const view = foundDraft?.view && (work.overlap ? { ...foundDraft.view, hidden: [] } : foundDraft.view)
+    this.start({ ...working, changes, comment }, label, draft, view)
   }
 
-  private start(
+  /** Opens an editor of a label. `draft`: the bitmaps and points of one that was painted. */
+  start(
     working: WorkingLabel,
     label: JsonObject,
-    draft: Draft | undefined,
+    draft: Pick<Draft, "bitmap" | "bitmaps" | "points"> | undefined,
     view?: Draft["view"],
   ): void {
     // They were meant for the label that was on the screen.

@@ -1,6 +1,7 @@
 /** A queue session: claims a sample, keeps its claim and draft, sends the work, and claims the next. */
 import { ClaimingAgain } from "./ClaimingAgain.ts"
 import type { Draft } from "./drafts/Draft.ts"
+import { LabelChoice } from "./LabelChoice.ts"
 import { OpenWork } from "./OpenWork.ts"
 import { type Phase, printLabel, type SessionPorts, type SessionSetting } from "./phases.ts"
 import { Submissions } from "./Submissions.ts"
@@ -11,6 +12,7 @@ export class QueueSession {
   private readonly work: OpenWork
   private readonly submissions: Submissions
   private readonly claiming: ClaimingAgain
+  private readonly labelChoice: LabelChoice
   readonly workUndo: WorkUndo
   readonly subscribe: (listener: () => void) => () => void
 
@@ -22,6 +24,7 @@ export class QueueSession {
     this.workUndo = new WorkUndo(this.work, setting.user)
     this.submissions = new Submissions(this.work, this.workUndo)
     this.claiming = new ClaimingAgain(this.work, this.submissions)
+    this.labelChoice = new LabelChoice(setting.family, this.work)
     this.subscribe = this.work.phase.subscribe
   }
 
@@ -56,6 +59,9 @@ export class QueueSession {
 
   /** Rates the label; null takes the rating away. It is sent with the next action. */
   readonly rate = (rating: number | null): void => this.work.rate(rating)
+
+  /** Shows the label with a letter, where several people labeled the sample. The edits of the one before come back with it. */
+  readonly chooseLabel = (letter: string): void => void this.labelChoice.choose(letter)
 
   /** Notes that the person does something, such as press a key. */
   noteActivity(): void {

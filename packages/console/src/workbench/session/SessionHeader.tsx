@@ -5,11 +5,13 @@ import { useTranslation } from "react-i18next"
 import { Visible } from "../../ui/Visible.tsx"
 import type words from "../../words/en/workbench.ts"
 import { useRunCommand } from "../commands/CommandContext.ts"
+import { useEditor } from "../editor/useStore.ts"
 import { formatCommandKey } from "../input/keys/keyText.ts"
 import { useKeymap } from "../input/keys/useKeymap.ts"
 import { useIsShown } from "../Work.ts"
 import classes from "../workbench.module.css"
-import type { Working } from "./phases.ts"
+import { findOpenLabel } from "./overlap.ts"
+import { canAccept, type Working } from "./phases.ts"
 import type { WorkAction } from "./work.ts"
 
 interface SessionHeaderProps {
@@ -28,6 +30,10 @@ export const SessionHeader = ({ actions, children, home, onAction, ref, working 
   const run = useRunCommand()
   const isShown = useIsShown()
   const { draft, isSwitching, lost, sending, work } = working
+  // An edit makes a label acceptable that was skipped.
+  useEditor(working.editor)
+  const isAcceptable = canAccept(working)
+  const letter = findOpenLabel(work)?.letter
   const isDisabled =
     lost !== undefined || sending !== undefined || working.conflict !== undefined || isSwitching
   return (
@@ -54,14 +60,18 @@ export const SessionHeader = ({ actions, children, home, onAction, ref, working 
           title={
             index === 0 && !isShown
               ? t("session.notShown")
-              : formatCommandKey(keymap, action === "accept" ? "submit" : action, t)
+              : index === 0 && !isAcceptable
+                ? t("adjudication.skippedHint")
+                : formatCommandKey(keymap, action === "accept" ? "submit" : action, t)
           }
-          disabled={isDisabled || (index === 0 && !isShown)}
+          disabled={isDisabled || (index === 0 && !(isShown && isAcceptable))}
           loading={sending === action}
           // The main action is that of its key, with the same question where values are missing.
           onClick={() => (index === 0 ? run("submit") : onAction(action))}
         >
-          {t(`session.${action}`)}
+          {action === "accept" && letter !== undefined
+            ? t("session.acceptLabel", { letter })
+            : t(`session.${action}`)}
         </Button>
       ))}
     </header>

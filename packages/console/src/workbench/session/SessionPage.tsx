@@ -14,6 +14,7 @@ import { openMasks, storeBitmap } from "./bitmaps.ts"
 import { makeDraftStore } from "./drafts/DraftStore.ts"
 import { EmptyQueue } from "./EmptyQueue.tsx"
 import { findDatasetFamily, loadPoints } from "./openEditor.ts"
+import { addOverlap } from "./overlap.ts"
 import type { SessionEvent } from "./phases.ts"
 import { prefetchNext } from "./prefetch.ts"
 import { QueueSession } from "./QueueSession.ts"
@@ -22,7 +23,16 @@ import { SamplePlaceholder } from "./SamplePlaceholder.tsx"
 import { SessionWorkbench } from "./SessionWorkbench.tsx"
 import { UndoNotice } from "./UndoNotice.tsx"
 import { makeWorkTimesStore } from "./WorkTimesStore.ts"
-import { claimNext, type DatasetName, finish, type QueueName, readDataset, renew, undo } from "./work.ts"
+import {
+  claimNext,
+  type DatasetName,
+  finish,
+  type QueueName,
+  readDataset,
+  renew,
+  undo,
+  type Work,
+} from "./work.ts"
 
 const drafts = makeDraftStore()
 const workTimes = makeWorkTimesStore(() => localStorage)
@@ -97,39 +107,45 @@ const Session = ({ dataset, home, name, onEvent, open, queue }: SessionProps) =>
   const family = findDatasetFamily(dataset)
   // A new object for the name comes with each drawing; the parent's key changes with its texts.
   const { dataset: datasetName, owner } = name
-  const queueSession = useMemo(
-    () =>
-      family === undefined
-        ? undefined
-        : new QueueSession(
-            { user, dataset, family, queue },
-            {
-              claim: async () => {
-                const queuePath = { owner, dataset: datasetName, queue }
-                const work = await claimNext(api, queuePath)
-                // A prefetch that fails has saved no time, and nothing else is lost.
-                if (work !== undefined)
-                  prefetchNext(api, { ...queuePath, family, current: work.sample.uuid }).catch(() => {})
-                return work
-              },
-              claimAgain: ({ sample: { uuid } }) =>
-                claimSample(api, { owner, dataset: datasetName, queue }, uuid),
-              findLoss: (work) => findLoss(api, { owner, dataset: datasetName, queue }, work),
-              readDataset: () => readDataset(api, { owner, dataset: datasetName }),
-              renew: (claim) => renew(api, claim),
-              finish: (claim, action, done) => finish(api, claim, action, done),
-              undo: (claim) => undo(api, claim),
-              drafts,
-              openMasks,
-              loadPoints,
-              storeBitmap: (name, file) => storeBitmap(api, name, file),
-              workTimes,
-              now: () => Date.now(),
-              report: (event) => report.current?.(event),
-            },
-          ),
-    [api, user, dataset, datasetName, family, owner, queue, report],
-  )
+  const queueSession = useMemo(() => {
+    if (family === undefined) return undefined
+    const queuePath = { owner, dataset: datasetName, queue }
+    let { uses_overlap: usesOverlap } = dataset
+    const addLabels = async (work: Work) =>
+      queue === "reviewing" ? addOverlap(api, work, usesOverlap === true) : work
+    return new QueueSession(
+      { user, dataset, family, queue },
+      {
+        claim: async () => {
+          const work = await claimNext(api, queuePath)
+          if (work === undefined) return undefined
+          // A prefetch that fails has saved no time, and nothing else is lost.
+          prefetchNext(api, { ...queuePath, family, current: work.sample.uuid }).catch(() => {})
+          return addLabels(work)
+        },
+        claimAgain: async ({ sample: { uuid } }) => {
+          const work = await claimSample(api, queuePath, uuid)
+          return typeof work === "string" ? work : addLabels(work)
+        },
+        findLoss: (work) => findLoss(api, queuePath, work),
+        readDataset: async () => {
+          const latest = await readDataset(api, queuePath)
+          usesOverlap = latest.uses_overlap
+          return latest
+        },
+        renew: (claim) => renew(api, claim),
+        finish: (claim, action, done) => finish(api, claim, action, done),
+        undo: (claim) => undo(api, claim),
+        drafts,
+        openMasks,
+        loadPoints,
+        storeBitmap: (name, file) => storeBitmap(api, name, file),
+        workTimes,
+        now: () => Date.now(),
+        report: (event) => report.current?.(event),
+      },
+    )
+  }, [api, user, dataset, datasetName, family, owner, queue, report])
   if (queueSession === undefined)
     return (
       <SamplePlaceholder home={home}>

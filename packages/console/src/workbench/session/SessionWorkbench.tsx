@@ -9,18 +9,20 @@ import type { Editor } from "../editor/Editor.ts"
 import type { JsonObject } from "../editor/json/value.ts"
 import { GuideButton } from "../guide/GuideButton.tsx"
 import type { Guide } from "../guide/useGuide.ts"
+import type { AdjudicationSource } from "../panels/adjudication/useAdjudication.ts"
 import { makeDismissals } from "./check.ts"
 import { ConfirmDialog, RejectDialog } from "./dialogs.tsx"
 import { isFocusFree } from "./isFocusFree.ts"
 import { makeIssueCalls } from "./issues.ts"
+import { findOpenLabel } from "./overlap.ts"
 import { Progress } from "./Progress.tsx"
-import { isReady, type Working } from "./phases.ts"
+import { canAccept, isReady, type Working } from "./phases.ts"
 import type { QueueSession } from "./QueueSession.ts"
 import { makeReview } from "./review.ts"
 import { RatingField, SessionHeader } from "./SessionHeader.tsx"
 import { SessionNotice } from "./SessionNotice.tsx"
 import { UndoNotice } from "./UndoNotice.tsx"
-import { canRate, type QueueName, type WorkAction } from "./work.ts"
+import { canRate, type QueueName, type Work, type WorkAction } from "./work.ts"
 
 interface SessionWorkbenchProps {
   readonly session: QueueSession
@@ -36,9 +38,12 @@ export const SessionWorkbench = ({ guide, home, queue, session, working }: Sessi
   const { dataset, editor, work } = working
   const rates = canRate(dataset, queue)
   const confirms = dataset.enable_confirm_on_submit === true
-  const actions = useMemo(() => listActions(dataset, queue), [dataset, queue])
+  const isOverlap = work.overlap !== undefined
+  const actions = useMemo(() => listActions(dataset, queue, isOverlap), [dataset, queue, isOverlap])
   const act = useMemo(
     () => (action: WorkAction) => {
+      const { state } = session
+      if (action === "accept" && state.kind === "working" && !canAccept(state)) return
       if (action === "reject" || (action === "submit" && confirms)) setDialog(action)
       else void session.finish(action)
     },
@@ -51,9 +56,10 @@ export const SessionWorkbench = ({ guide, home, queue, session, working }: Sessi
   const review = useMemo(() => makeReview(api, work.sample.uuid), [api, work.sample.uuid])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same ones after a save, so that the list of warnings stays
   const checks = useMemo(
-    () => makeChecks(api, { uuid: work.sample.uuid, dataset, isStored: work.label !== null }),
+    () => makeChecks(api, { uuid: work.sample.uuid, dataset, isStored: work.label !== null && !isOverlap }),
     [api, work.sample.uuid, work.claimId, dataset.config_version],
   )
+  const adjudication = useAdjudicationSource(session, work, working.edits)
   const header = useFocusOnCanvas(`${work.claimId} ${working.isClaiming}`)
   return (
     <>
@@ -67,10 +73,11 @@ export const SessionWorkbench = ({ guide, home, queue, session, working }: Sessi
         sample={work.sample.attributes}
         actions={commands}
         checks={checks}
-        dismissals={dismissals}
+        dismissals={isOverlap ? undefined : dismissals}
         guide={guide}
         issues={issues}
         review={review}
+        adjudication={adjudication}
         submitPolicies={submitPolicies}
         isReview={queue === "reviewing"}
         notice={<SessionNotice working={working} session={session} />}
@@ -117,6 +124,26 @@ export const SessionWorkbench = ({ guide, home, queue, session, working }: Sessi
   )
 }
 
+/** The labels between which the reviewer decides; undefined where one person labeled the sample. */
+const useAdjudicationSource = (
+  session: QueueSession,
+  work: Work,
+  edits: Working["edits"],
+): AdjudicationSource | undefined => {
+  const { overlap } = work
+  const letter = findOpenLabel(work)?.letter
+  return useMemo(() => {
+    if (overlap === undefined || letter === undefined) return undefined
+    const edited = overlap.labels.filter(({ label }) => edits.some(({ etag }) => etag === label.version))
+    return {
+      overlap,
+      letter,
+      edited: new Set(edited.map((label) => label.letter)),
+      choose: session.chooseLabel,
+    }
+  }, [session, overlap, letter, edits])
+}
+
 const editorNumbers = new WeakMap<Editor, number>()
 let editorCount = 0
 
@@ -126,11 +153,19 @@ const numberEditor = (editor: Editor): number => {
   return number
 }
 
-/** The actions of a queue, without those that the dataset switches off. The first is the main one. */
-const listActions = (dataset: JsonObject, queue: QueueName): ReadonlyArray<WorkAction> => {
+/**
+ * The actions of a queue, without those that the dataset switches off. The first is the main one. A decision between labels is neither saved
+ * nor rejected.
+ */
+const listActions = (
+  dataset: JsonObject,
+  queue: QueueName,
+  isOverlap: boolean,
+): ReadonlyArray<WorkAction> => {
   const saves: ReadonlyArray<WorkAction> = dataset.enable_save_button === true ? ["save"] : []
   const flag = queue === "labeling" ? dataset.enable_skip_labeling : dataset.enable_skip_reviewing
   const skips: ReadonlyArray<WorkAction> = flag === true ? ["skip"] : []
+  if (isOverlap) return ["accept", ...skips]
   return queue === "labeling" ? ["submit", ...saves, ...skips] : ["accept", "reject", ...saves, ...skips]
 }
 

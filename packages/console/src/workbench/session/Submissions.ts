@@ -3,10 +3,17 @@ import { hasStatus } from "../../api/problem.ts"
 import { getWholeLabel } from "../editor/EditorState.ts"
 import type { JsonObject } from "../editor/json/value.ts"
 import type { OpenWork } from "./OpenWork.ts"
+import { findOpenLabel } from "./overlap.ts"
 import { applyStored, isReady, pickAttributesToSend, toSessionSample, type Working } from "./phases.ts"
 import { isReplaced, type Refusal, readLoss } from "./reclaim.ts"
 import type { WorkUndo } from "./WorkUndo.ts"
-import { type Remarks, readStored, type WorkAction } from "./work.ts"
+import { type Remarks, readStored, type WorkAction, type WorkDone } from "./work.ts"
+
+/** The label that is accepted, where several people labeled the sample. */
+const pickLetter = ({ work }: Working): Pick<WorkDone, "overlap_label"> => {
+  const label = findOpenLabel(work)
+  return label === undefined ? {} : { overlap_label: label.letter }
+}
 
 export class Submissions {
   constructor(
@@ -51,6 +58,7 @@ export class Submissions {
         ...reading,
         time_since: "previous",
         ...(working.rating === undefined ? {} : { rating: working.rating }),
+        ...(action === "accept" ? pickLetter(working) : {}),
         ...remarks,
       })
       if (action === "save") clock?.takeOff(reading)
@@ -59,7 +67,9 @@ export class Submissions {
       this.work.actions.end(action)
       // What is skipped is not done.
       if (action !== "save" && action !== "skip") this.work.sentCount += 1
-      if (action !== "save" && turn === this.work.turn) this.workUndo.note(working, action, attributes)
+      // A decision between labels is not taken back.
+      const isUndoable = action !== "save" && working.work.overlap === undefined
+      if (isUndoable && turn === this.work.turn) this.workUndo.note(working, action, attributes)
       this.work.ports.report?.({ kind: "done", action, sample: toSessionSample(working) })
       if (action === "save") {
         this.applySaved(working, label, present)

@@ -7,6 +7,9 @@ import type { OpenPoints } from "./openEditor.ts"
 import { openWorkingEditor, type WorkingLabel } from "./openWorking.ts"
 import type { SessionPorts, SessionSetting, Working } from "./phases.ts"
 
+/** The part of a draft that lies outside of its text. */
+type PaintedDraft = Pick<Draft, "bitmap" | "bitmaps" | "points">
+
 export class WorkEditor {
   /** The bitmaps of the open label that were stored. */
   stored: StoredBitmaps | undefined
@@ -28,7 +31,12 @@ export class WorkEditor {
   }
 
   /** Opens a label in the place of the one before. `draft`: the one that the label is of, with what lies outside of its text. */
-  open(working: WorkingLabel, label: JsonObject, draft: Draft | undefined, view = this.tools): Working {
+  open(
+    working: WorkingLabel,
+    label: JsonObject,
+    draft: PaintedDraft | undefined,
+    view = this.tools,
+  ): Working {
     this.close()
     const editor = openWorkingEditor(working, label, view)
     const initial = editor.state

@@ -5,6 +5,7 @@ import { restoreView, type ViewState } from "../editor/viewState.ts"
 import type { Draft } from "./drafts/Draft.ts"
 import { openDraft } from "./drafts/draftLabel.ts"
 import { labelToEdit, openEditor } from "./openEditor.ts"
+import { hasVersion } from "./overlap.ts"
 import { newWork, type SessionSetting, type Working } from "./phases.ts"
 import { canRate, type Work } from "./work.ts"
 
@@ -27,6 +28,7 @@ export const readWorking = (
 ): ReadWorking => {
   const stored = labelToEdit(family, work.sample.attributes, work.label?.attributes ?? null)
   const { conflict, draft, restored } = openDraft(work, stored, found, canRate(dataset, queue))
+  const edits = (found?.labels ?? []).filter(({ etag }) => hasVersion(work, etag ?? undefined))
   return {
     working: {
       kind: "working",
@@ -35,7 +37,8 @@ export const readWorking = (
       expiresAt: work.expiresAt,
       ...newWork,
       dataset,
-      draft: restored === undefined ? "none" : "restored",
+      draft: restored === undefined && edits.length === 0 ? "none" : "restored",
+      edits,
       rating: restored === undefined ? undefined : draft?.rating,
       conflict,
     },

@@ -7,9 +7,10 @@ import { print } from "../editor/json/parse.ts"
 import type { JsonObject } from "../editor/json/value.ts"
 import type { ConfigurationChange } from "../editor/label/attributes/compareConfigurations.ts"
 import type { Family } from "../editor/label/family.ts"
-import type { Draft } from "./drafts/Draft.ts"
+import type { Draft, LabelDraft } from "./drafts/Draft.ts"
 import type { DraftStore } from "./drafts/DraftStore.ts"
 import type { OpenPoints } from "./openEditor.ts"
+import { findOpenLabel, isSkipped } from "./overlap.ts"
 import type { Loss, Refusal } from "./reclaim.ts"
 import type { WorkTimesStore } from "./WorkTimesStore.ts"
 import type { ClaimedLabel, QueueName, Work, WorkAction, WorkDone } from "./work.ts"
@@ -68,6 +69,8 @@ export interface Working {
   readonly rating: number | null | undefined
   /** The reason of a rejection that could not be stored; empty for none. */
   readonly comment: string
+  /** The edits of the other labels, where a reviewer decides between several. */
+  readonly edits: ReadonlyArray<LabelDraft>
   /** A draft of an older version of the label, until the person chooses. */
   readonly conflict: Draft | undefined
   /** Drafts of the person with edits that are not on this page: those of other tabs, and those that this tab has left. */
@@ -95,6 +98,19 @@ export const newWork = {
 /** Whether the work on the screen can be sent, or replaced by another draft. */
 export const isReady = ({ conflict, isClaiming, isSwitching, lost, sending }: Working): boolean =>
   conflict === undefined && lost === undefined && sending === undefined && !isClaiming && !isSwitching
+
+/** Whether the label on the screen differs from the one that is stored. */
+export const isEdited = ({ draft, editor, initial, work }: Working): boolean => {
+  const stored = work.label?.attributes
+  const label = getWholeLabel(editor.state)
+  return stored == null ? draft === "restored" || label !== initial.history.present : label !== stored
+}
+
+/** Whether the label on the screen can be accepted. One that its labeler skipped needs edits. */
+export const canAccept = (working: Working): boolean => {
+  const label = findOpenLabel(working.work)
+  return label === undefined || !isSkipped(label) || isEdited(working)
+}
 
 /** Whether a person who has seen the one work has seen the other: an action on the one is meant for the other too. */
 export const isSameWork = (a: Working, b: Working): boolean =>

@@ -4,6 +4,7 @@ import { type Api, readBody } from "../../api/client.ts"
 import { ApiError, hasStatus } from "../../api/problem.ts"
 import { parse } from "../editor/json/parse.ts"
 import { isArray } from "../editor/json/value.ts"
+import { hasVersion } from "./overlap.ts"
 import { type DatasetName, type QueueName, readDataset, readWork, toObject, type Work } from "./work.ts"
 
 /** The reasons for which nobody works on a sample, or in a dataset, any more. */
@@ -95,7 +96,7 @@ export const isReplaced = async (
 ): Promise<boolean> => {
   try {
     const claimed = await claim()
-    return claimed?.sample.uuid !== sample.uuid || claimed.label?.version !== label?.version
+    return claimed?.sample.uuid !== sample.uuid || !hasVersion(claimed, label?.version)
   } catch {
     // The work stays on the screen, with the refusal that led here.
     return false

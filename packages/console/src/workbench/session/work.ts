@@ -23,6 +23,25 @@ export interface ClaimedLabel {
   readonly rating: number | null
 }
 
+/** A label that one of several people made of a sample. */
+export interface OverlapLabel {
+  /** A for the label that came in first. */
+  readonly letter: string
+  /** The person; empty for callers who may not see who works on what. */
+  readonly labeler: string
+  /** Empty for none. */
+  readonly comment: string
+  readonly at: string
+  readonly label: ClaimedLabel
+}
+
+/** The labels of several people, between which a reviewer decides. */
+export interface Overlap {
+  readonly labels: ReadonlyArray<OverlapLabel>
+  /** The comparison of the labels as the server stores it; undefined where it has none. */
+  readonly agreement: JsonObject | undefined
+}
+
 /** A sample that this person holds. */
 export interface Work {
   readonly claimId: string
@@ -31,6 +50,8 @@ export interface Work {
   readonly expiresAt: number
   readonly sample: { readonly uuid: string; readonly name: string; readonly attributes: JsonObject }
   readonly label: ClaimedLabel | null
+  /** The labels of several people, of which `label` is one; absent where one person labels the sample. */
+  readonly overlap?: Overlap
 }
 
 /** The dataset as a JSON object. */
@@ -70,16 +91,16 @@ export const readWork = (claim: JsonObject): Work => {
     step: toNumber(claim.step),
     expiresAt: Date.parse(toText(claim.expires_at)),
     sample: { uuid: toText(sample.uuid), name: toText(sample.name), attributes: toObject(sample.attributes) },
-    label: isObject(label)
-      ? {
-          status: toText(label.label_status),
-          version: toText(label.version),
-          attributes: isObject(label.attributes) ? label.attributes : null,
-          rating: typeof label.rating === "number" ? label.rating : null,
-        }
-      : null,
+    label: isObject(label) ? readClaimedLabel(label) : null,
   }
 }
+
+export const readClaimedLabel = (label: JsonObject): ClaimedLabel => ({
+  status: toText(label.label_status),
+  version: toText(label.version),
+  attributes: isObject(label.attributes) ? label.attributes : null,
+  rating: typeof label.rating === "number" ? label.rating : null,
+})
 
 /** Reads the label as it is stored after an action. `attributes` are those that were sent. */
 export const readStored = (label: JsonObject, attributes: JsonObject, before: string): ClaimedLabel => ({
@@ -112,6 +133,8 @@ export interface WorkDone {
   readonly comment?: string
   /** Absent: stays as it is stored. */
   readonly rating?: number | null
+  /** The letter of the label that is accepted, where several people labeled the sample. */
+  readonly overlap_label?: string
 }
 
 /** The remarks of a person about a label when they end the work on it. */
@@ -152,4 +175,4 @@ export const undo = async (api: Api, claim: string): Promise<Work | undefined> =
 }
 
 export const toObject = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
-const toText = (value: Json | undefined): string => (typeof value === "string" ? value : "")
+export const toText = (value: Json | undefined): string => (typeof value === "string" ? value : "")

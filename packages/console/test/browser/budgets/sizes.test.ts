@@ -27,9 +27,9 @@ const limits: ReadonlyArray<readonly [name: RegExp, most: number]> = [
   // The reader of Markdown, loaded with the first readme.
   [/^MarkdownText/, 55],
   // What the pages with a workbench share: labels, sensors, their editor, bitmaps, points, issues, reviews, the questions before
-  // a submit and its undo, the loading and display of images, the guide, and the filter, groups and order of objects. The bundler names
-  // it after one of its modules.
-  [/^(work|SamplePlaceholder)$/, 58],
+  // a submit and its undo, the loading and display of images, the guide, the filter, groups and order of objects, and the choice between
+  // the labels of several people. The bundler names it after one of its modules.
+  [/^(work|SamplePlaceholder)$/, 61],
   [/./, 30],
 ]
 

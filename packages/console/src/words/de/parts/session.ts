@@ -52,6 +52,7 @@ export const session = {
   save: "Speichern",
   skip: "Überspringen",
   accept: "Annehmen",
+  acceptLabel: "{{letter}} annehmen",
   reject: "Ablehnen",
   step: "Schritt {{step}}",
   notShown: "Das Sample muss erst angezeigt werden",

@@ -52,6 +52,7 @@ export const session = {
   save: "Save",
   skip: "Skip",
   accept: "Accept",
+  acceptLabel: "Accept {{letter}}",
   reject: "Reject",
   step: "Step {{step}}",
   notShown: "The sample must be shown first",

@@ -6,13 +6,14 @@
 /**
  * Says where keys act. `2d` and `3d`, and `stills` and `frames`, act together with `workbench`, and `lists` with `pages`; `everywhere` acts
  * always. `keyframes` acts with `frames` where tracks have them. `shapes` and `bitmap` act with `2d`, `cuboids` and `points` with `3d`, by what the objects are, `spaceShapes` with `cuboids`, and `painting` with `bitmap` and
- * with `points`.
+ * with `points`. `labels` acts with `workbench` where a reviewer decides between the labels of several people.
  */
 export type KeyScope =
   | "everywhere"
   | "pages"
   | "lists"
   | "workbench"
+  | "labels"
   | "2d"
   | "3d"
   | "shapes"

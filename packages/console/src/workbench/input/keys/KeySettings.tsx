@@ -47,6 +47,7 @@ const groups = [
   { name: "pages", scopes: ["everywhere", "pages"] },
   { name: "lists", scopes: ["lists"] },
   { name: "workbench", scopes: ["workbench"] },
+  { name: "labels", scopes: ["labels"] },
   { name: "drawing", scopes: ["shapes", "2d", "cuboids", "spaceShapes", "3d", "stills"] },
   { name: "bitmap", scopes: ["bitmap", "painting", "points"] },
   { name: "frames", scopes: ["frames", "keyframes"] },

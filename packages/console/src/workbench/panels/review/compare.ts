@@ -4,6 +4,9 @@ import type { JsonObject } from "../../editor/json/value.ts"
 import type { Annotation } from "../../editor/label/annotation.ts"
 import { listAnnotations } from "../../editor/label/frames.ts"
 
+/** The color of objects as they were in the earlier version, in clouds and in the images of their cameras. */
+export const beforeColor = "#ffb454"
+
 export interface Comparison {
   /** Objects that the earlier version does not have. */
   readonly added: ReadonlyArray<Annotation>

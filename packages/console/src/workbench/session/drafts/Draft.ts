@@ -25,6 +25,15 @@ export interface DraftVersion {
   readonly savedAt: number
 }
 
+/** The edits of a label beside the one on the screen, where a reviewer decides between several. */
+export interface LabelDraft {
+  /** The version of the label. */
+  readonly etag: string | null
+  readonly text: string
+  readonly bitmaps?: ReadonlyArray<FrameBitmap> | undefined
+  readonly points?: ReadonlyArray<PackedFrame> | undefined
+}
+
 /** The work on one label, as text, so that every digit survives. */
 export interface Draft extends DraftPlace {
   /** The page that keeps it, for each time that it opens the label; absent in drafts of earlier versions of the console. */
@@ -43,6 +52,8 @@ export interface Draft extends DraftPlace {
   readonly bitmap?: Omit<FrameBitmap, "frame"> | undefined
   /** The ids of the points of painted frames, where objects are sets of points. */
   readonly points?: ReadonlyArray<PackedFrame> | undefined
+  /** The edits of the other labels, where a reviewer decides between several. */
+  readonly labels?: ReadonlyArray<LabelDraft> | undefined
   /** The rating that was chosen; null for none, absent where nobody has chosen one. */
   readonly rating?: number | null | undefined
   /** The state of the tools and of the list of objects. */

@@ -4,7 +4,7 @@ import { type EditorState, getWholeLabel } from "../../editor/EditorState.ts"
 import { print } from "../../editor/json/parse.ts"
 import { isSameView, readView } from "../../editor/viewState.ts"
 import { packBitmaps } from "../bitmaps.ts"
-import type { Working } from "../phases.ts"
+import { isEdited, type Working } from "../phases.ts"
 import type { Work } from "../work.ts"
 import type { Draft } from "./Draft.ts"
 import type { DraftStore } from "./DraftStore.ts"
@@ -109,8 +109,8 @@ export class DraftKeeper {
     if (working === undefined || working.conflict !== undefined) return
     const state = working.editor.state
     const { future, past } = state.history
-    const isUntouched = past === null && future === null && working.rating === undefined
-    const isViewOnly = isUntouched && working.draft === "none"
+    const isUntouched = past === null && future === null && working.rating === undefined && !isEdited(working)
+    const isViewOnly = isUntouched && working.draft === "none" && working.edits.length === 0
     if (isViewOnly && isSameView(state, working.initial) && this.viewOf !== working.editor) return
     this.viewOf = working.editor
     const { rating, work } = working
@@ -144,6 +144,7 @@ export class DraftKeeper {
         rating,
         view: readView(state),
         isViewOnly,
+        ...(working.edits.length === 0 ? {} : { labels: working.edits }),
         ...(bitmaps.length === 0 ? {} : { bitmaps }),
         ...(points === undefined || points.length === 0 ? {} : { points }),
       },

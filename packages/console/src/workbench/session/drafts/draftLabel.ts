@@ -54,7 +54,9 @@ export const makeDraftFile = async (draft: Draft): Promise<string> => {
 }
 
 /** The label of a draft; undefined where it cannot be continued. */
-export const readDraft = (draft: Draft): JsonObject | undefined => {
+export const readDraft = (
+  draft: Pick<Draft, "bitmap" | "bitmaps" | "points" | "text">,
+): JsonObject | undefined => {
   const value = parse(draft.text)
   if (!isObject(value)) return undefined
   // Without its bitmaps or its points, a label that was painted would name areas or points that nobody has.
@@ -66,8 +68,11 @@ export const readDraft = (draft: Draft): JsonObject | undefined => {
   return isWhole ? value : undefined
 }
 
-/** The number of objects of a draft: of tracks, where it has frames. */
-export const countDraftObjects = ({ text }: Draft): number => {
+/** The number of objects of a draft. */
+export const countDraftObjects = ({ text }: Draft): number => countObjects(parse(text))
+
+/** The number of objects of a label: of tracks, where it has frames. */
+export const countObjects = (whole: Json): number => {
   const keys = new Set<string>()
   const count = (label: Json | undefined) => {
     if (!isObject(label)) return
@@ -76,6 +81,6 @@ export const countDraftObjects = ({ text }: Draft): number => {
     for (const { annotations } of isSequence(label) ? toObjects(label.frames) : [label])
       for (const { key } of readAnnotations(annotations)) keys.add(key)
   }
-  count(parse(text))
+  count(whole)
   return keys.size
 }

@@ -8,7 +8,8 @@ import { type Cuboid, parseCuboid } from "../../editor/label/cuboids/cuboid.ts"
 import { listAnnotations } from "../../editor/label/frames.ts"
 import { listSensorLabels, type SensorLabel } from "../../editor/sensorLabels.ts"
 import { useEditor, useStore } from "../../editor/useStore.ts"
-import type { Comparison } from "../../panels/review/compare.ts"
+import type { Adjudication } from "../../panels/adjudication/useAdjudication.ts"
+import { beforeColor, type Comparison } from "../../panels/review/compare.ts"
 import { useWork } from "../../Work.ts"
 import { useCloudParts } from "./CloudParts.ts"
 import type { ShownCuboid } from "./scene/CuboidLayer.ts"
@@ -18,6 +19,7 @@ interface ShownOptions {
   /** Objects with warnings. */
   readonly warned: ReadonlySet<string>
   readonly comparison: Comparison | undefined
+  readonly adjudication: Pick<Adjudication, "color" | "overlays"> | undefined
   /** The names of sensors whose cuboids are not drawn. */
   readonly hiddenSensors?: ReadonlySet<string>
 }
@@ -31,13 +33,13 @@ export const listCuboidLabels = (
 /** The cuboids of the frame. With others hidden, the selected ones alone. */
 const listShownCuboids = (
   state: EditorState,
-  { categories, comparison, hiddenSensors, warned }: ShownOptions,
+  { adjudication, categories, comparison, hiddenSensors, warned }: ShownOptions,
 ): ReadonlyArray<ShownCuboid> => {
   const colors = new Map(categories.map(({ color, id }) => [id, color]))
   const toShown = (
     annotation: Annotation,
     sensor: string | undefined,
-    look?: ShownCuboid["look"],
+    look?: "before",
   ): ReadonlyArray<ShownCuboid> => {
     const cuboid = parseCuboid(annotation.source)
     if (cuboid === undefined) return []
@@ -48,7 +50,10 @@ const listShownCuboids = (
       {
         key,
         cuboid,
-        color: colors.get(annotation.categoryId) ?? "gray",
+        color:
+          look === undefined
+            ? (adjudication?.color ?? colors.get(annotation.categoryId) ?? "gray")
+            : beforeColor,
         look: look ?? (isSelected ? "selected" : "plain"),
         isWarned: look === undefined && warned.has(key),
         sensor,
@@ -61,8 +66,24 @@ const listShownCuboids = (
       listAnnotations(label, state.frame).flatMap((one) => toShown(one, sensor)),
     ),
     ...before.flatMap((one) => toShown(one, state.sensor?.name, "before")),
+    ...listOverlaid(state, adjudication),
   ]
 }
+
+/** The cuboids of other labels over those of the shown one. Their keys are those of no object of it. */
+const listOverlaid = (
+  { sensor }: EditorState,
+  adjudication: Pick<Adjudication, "overlays"> | undefined,
+): ReadonlyArray<ShownCuboid> =>
+  (adjudication?.overlays ?? []).flatMap(({ annotations, color, letter }) =>
+    annotations.flatMap(({ key, source }) => {
+      const cuboid = parseCuboid(source)
+      const name = `${letter} ${key}`
+      return cuboid === undefined
+        ? []
+        : [{ key: name, cuboid, color, look: "before", sensor: sensor?.name } as const]
+    }),
+  )
 
 /** The cuboids of objects in the shown frame. */
 export const listCuboids = (state: EditorState, keys: Iterable<string>): ReadonlyArray<Cuboid> => {
@@ -78,6 +99,7 @@ export const listCuboids = (state: EditorState, keys: Iterable<string>): Readonl
 /** The cuboids that the views of a cloud and the images of its cameras show. `warned`: the objects with warnings. */
 export const useShownCuboids = (warned: ReadonlySet<string>): ReadonlyArray<ShownCuboid> => {
   const {
+    adjudication,
     editor,
     review: { comparison },
   } = useWork()
@@ -90,8 +112,9 @@ export const useShownCuboids = (warned: ReadonlySet<string>): ReadonlyArray<Show
         categories: editor.setting.configuration.categories,
         warned,
         comparison,
+        adjudication,
         hiddenSensors,
       }),
-    [state, editor, warned, comparison, hiddenSensors],
+    [state, editor, warned, comparison, adjudication, hiddenSensors],
   )
 }

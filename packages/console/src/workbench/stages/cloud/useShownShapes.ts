@@ -6,6 +6,7 @@ import { listAnnotations } from "../../editor/label/frames.ts"
 import { makeHeight, readSpaceShape, type SpaceShape } from "../../editor/label/spaceShapes/spaceShape.ts"
 import { hasShapes, listShapeLabels } from "../../editor/sensorLabels.ts"
 import { useEditor, useOptionalStore } from "../../editor/useStore.ts"
+import { beforeColor } from "../../panels/review/compare.ts"
 import type { ShapePen } from "../../tools/spaceShapes/ShapePen.ts"
 import type { MovedVertex } from "../../tools/spaceShapes/SideDrag.ts"
 import type { ChosenVertex } from "../../tools/spaceShapes/VertexChoice.ts"
@@ -23,6 +24,7 @@ export interface ShownShape extends Omit<SpaceShape, "places"> {
 /** The shapes of the shown frame. None where objects are no shapes. `warned`: the objects with warnings. */
 export const useShownShapes = (warned: ReadonlySet<string>): ReadonlyArray<ShownShape> => {
   const {
+    adjudication,
     editor,
     review: { comparison },
   } = useWork()
@@ -33,25 +35,45 @@ export const useShownShapes = (warned: ReadonlySet<string>): ReadonlyArray<Shown
   const { categories } = editor.setting.configuration
   const hiddenSensors = useOptionalStore(pen?.view.hiddenSensors) ?? noneHidden
   const { frame, history, sensor, sensors } = state
+  const letterColor = adjudication?.color
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the state, the label and what is shown of it decide
   const read = useMemo(() => {
     if (pen === undefined) return []
     const colors = new Map(categories.map(({ color, id }) => [id, color]))
     const heightAt = makeHeight(cloud)
-    const makeShownShape = (one: Annotation, of: string | undefined, isBefore: boolean) => {
+    const makeShownShape = (one: Annotation, of: string | undefined, other?: string) => {
       const spaceShape = readSpaceShape(one, heightAt)
-      const color = colors.get(one.categoryId) ?? "gray"
+      const color = other ?? letterColor ?? colors.get(one.categoryId) ?? "gray"
+      const isBefore = other !== undefined
       return spaceShape === undefined ? [] : [{ ...spaceShape, color, isBefore, sensor: of }]
     }
     const isCompared = comparison !== undefined && hasShapes(state)
+    const overlays = hasShapes(state) ? (adjudication?.overlays ?? []) : []
     const before = isCompared ? [...comparison.removed, ...comparison.changed] : []
     return [
       ...listShapeLabels(state, hiddenSensors).flatMap(({ label, sensor: of }) =>
-        listAnnotations(label, frame).flatMap((one) => makeShownShape(one, of, false)),
+        listAnnotations(label, frame).flatMap((one) => makeShownShape(one, of)),
       ),
-      ...before.flatMap((one) => makeShownShape(one, sensor?.name, true)),
+      ...before.flatMap((one) => makeShownShape(one, sensor?.name, beforeColor)),
+      ...overlays.flatMap(({ annotations, color, letter }) =>
+        annotations.flatMap((one) =>
+          makeShownShape({ ...one, key: `${letter} ${one.key}` }, sensor?.name, color),
+        ),
+      ),
     ]
-  }, [history.present, sensor, sensors, frame, hiddenSensors, cloud, pen, categories, comparison])
+  }, [
+    history.present,
+    sensor,
+    sensors,
+    frame,
+    hiddenSensors,
+    cloud,
+    pen,
+    categories,
+    comparison,
+    adjudication?.overlays,
+    letterColor,
+  ])
   const { hidden, hidesOthers, selected } = state
   const shown = useMemo(
     () =>

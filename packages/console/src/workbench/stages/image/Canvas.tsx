@@ -10,6 +10,7 @@ import { listLinks } from "../../editor/label/links.ts"
 import { useEditor, useStore } from "../../editor/useStore.ts"
 import type { Point } from "../../geometry/point.ts"
 import { useStageInput } from "../../input/useStageInput.ts"
+import { OverlayLayer } from "../../panels/adjudication/OverlayLayer.tsx"
 import { IssuePins } from "../../panels/issues/IssuePins.tsx"
 import { CompareLayer } from "../../panels/review/CompareLayer.tsx"
 import { useWork } from "../../Work.ts"
@@ -47,7 +48,7 @@ interface CanvasProps {
 
 export const Canvas = (props: CanvasProps) => {
   const { cross, mask, onPointer, picture, under, url, viewport } = props
-  const { editor, review, warned } = useWork()
+  const { adjudication, editor, review, warned } = useWork()
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
   const canvas = useRef<HTMLDivElement>(null)
@@ -72,7 +73,11 @@ export const Canvas = (props: CanvasProps) => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: links are those of the label alone
   const links = useMemo(() => listLinks(getLabel(state)), [state.history.present, state.sensor])
   const { categories } = editor.setting.configuration
-  const colors = useMemo(() => new Map(categories.map(({ color, id }) => [id, color])), [categories])
+  const letterColor = adjudication?.color
+  const colors = useMemo(
+    () => new Map(categories.map(({ color, id }) => [id, letterColor ?? color])),
+    [categories, letterColor],
+  )
   const marks = useMemo(() => listMarkPlaces(shapes, warned), [shapes, warned])
   const gripped = shapes.filter(
     ({ key }: DrawnAnnotation) => state.selected.has(key) && !state.locked.has(key),
@@ -131,6 +136,7 @@ export const Canvas = (props: CanvasProps) => {
         <LinkLayer links={links} shapes={shapes} />
         <ImageMarks places={marks} viewport={viewport} />
         {review.comparison === undefined ? null : <CompareLayer comparison={review.comparison} />}
+        {adjudication === undefined ? null : <OverlayLayer overlays={adjudication.overlays} />}
         <GestureLayer gesture={state.gesture} selected={state.readOnly ? [] : gripped} />
         {cross === undefined ? null : (
           <path className={classes.cross} d={`M${cross[0]} -1e5V1e5M-1e5 ${cross[1]}H1e5`} />

@@ -24,6 +24,7 @@ export interface ShownCuboid {
   readonly cuboid: Cuboid
   /** A color of CSS. */
   readonly color: string
+  /** `before`: of another version of the label, which nobody selects. */
   readonly look: "plain" | "selected" | "before"
   readonly isWarned?: boolean
   /** The sensor that it is of, where there are several. */
@@ -33,10 +34,7 @@ export interface ShownCuboid {
 /** With the line that shows the heading. */
 const segments = cuboidEdges.length + 1
 
-const looks = {
-  selected: new Color("#ffffff"),
-  before: new Color("#ffb454"),
-}
+const selectedColor = new Color("#ffffff")
 
 const casingColor = "#05080c"
 
@@ -129,7 +127,7 @@ const makeFaces = (capacity: number, like?: Faces): Faces => {
 const plain = new Color()
 
 const chooseColor = ({ color, look }: ShownCuboid): Color => {
-  if (look !== "plain") return looks[look]
+  if (look === "selected") return selectedColor
   // The parser of three does not know the newer notations of CSS.
   const [red, green, blue] = getChannels(color)
   return plain.setRGB(red / 255, green / 255, blue / 255, SRGBColorSpace)

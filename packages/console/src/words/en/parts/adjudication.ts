@@ -1,0 +1,23 @@
+/** The words of the labels of several people, between which a reviewer decides. */
+export const adjudication = {
+  title_one: "Label of {{count}} person",
+  title_other: "Labels of {{count}} people",
+  hint: "Accept one of the labels, as it is or with your edits. These samples cannot be saved or rejected.",
+  objects_one: "{{count}} object",
+  objects_other: "{{count}} objects",
+  skipped: "Skipped",
+  skippedHint: "This person skipped the sample. Edit the label to accept it.",
+  edited: "edited",
+  agreement: "Agreement {{percent}}",
+  pair: "{{first}}–{{second}} {{percent}}",
+  notCompared: "These labels were not compared.",
+  overlay: "Overlay all labels",
+  onlyDifferences: "Only differences",
+  previousDifference: "Previous",
+  nextDifference: "Next",
+  differences_one: "{{count}} difference",
+  differences_other: "{{count}} differences",
+  place: "Difference {{place}} of {{count}}",
+  noDifference: "The labels have the same objects.",
+  missing: "not labeled",
+} as const

@@ -1,0 +1,192 @@
+/** The labels of several people, between which a reviewer decides: a letter each, and the way through their differences. */
+import { Button, Group, Switch } from "@mantine/core"
+import { useTranslation } from "react-i18next"
+import { Visible } from "../../../ui/Visible.tsx"
+import { When } from "../../../ui/When.tsx"
+import { useRunCommand } from "../../commands/CommandContext.ts"
+import type { CommandName } from "../../commands/commands.ts"
+import { formatCommandKey } from "../../input/keys/keyText.ts"
+import { useKeymap } from "../../input/keys/useKeymap.ts"
+import { countObjects } from "../../session/drafts/draftLabel.ts"
+import { isSkipped } from "../../session/overlap.ts"
+import type { OverlapLabel } from "../../session/work.ts"
+import { useWork } from "../../Work.ts"
+import panel from "../panels.module.css"
+import classes from "./adjudication.module.css"
+import type { Difference } from "./findDifferences.ts"
+import { chooseLetterColor } from "./letterColors.ts"
+import type { Adjudication } from "./useAdjudication.ts"
+import { findLabelCommand } from "./useAdjudicationCommands.ts"
+
+export const AdjudicationPanel = ({ state }: { readonly state: Adjudication }) => {
+  const { i18n, t } = useTranslation("workbench")
+  const { agreement, differences, hidesAgreed, isOverlaid, overlap } = state
+  const percent = new Intl.NumberFormat(i18n.language, { style: "percent" })
+  const keyTitle = useKeyTitle()
+  const run = useRunCommand()
+  const names = { count: overlap.labels.length }
+  return (
+    <section className={panel.panel} aria-label={t("adjudication.title", names)}>
+      <h2 className={panel.title}>{t("adjudication.title", names)}</h2>
+      <p className={panel.hint}>{t("adjudication.hint")}</p>
+      <ul className={classes.labels}>
+        {overlap.labels.map((label) => (
+          <LabelRow key={label.letter} label={label} state={state} />
+        ))}
+      </ul>
+      {agreement?.agreement === undefined ? (
+        <p className={panel.hint}>{t("adjudication.notCompared")}</p>
+      ) : (
+        <p className={classes.figures}>
+          {t("adjudication.agreement", { percent: percent.format(agreement.agreement) })}
+          {agreement.pairs.length < 2
+            ? null
+            : agreement.pairs.map(({ letters, quality }) => (
+                <span key={letters.join("")}>
+                  {t("adjudication.pair", {
+                    first: letters[0],
+                    second: letters[1],
+                    percent: percent.format(quality),
+                  })}
+                </span>
+              ))}
+        </p>
+      )}
+      {state.canOverlay ? (
+        <Switch
+          size="xs"
+          label={t("adjudication.overlay")}
+          title={keyTitle("overlayLabels")}
+          checked={isOverlaid}
+          onChange={() => run("overlayLabels")}
+        />
+      ) : null}
+      {differences === undefined || differences.list.length === 0 ? null : (
+        <>
+          <Switch
+            size="xs"
+            label={t("adjudication.onlyDifferences")}
+            title={keyTitle("onlyDifferences")}
+            checked={hidesAgreed}
+            onChange={() => run("onlyDifferences")}
+          />
+          <Steps state={state} differences={differences.list} />
+        </>
+      )}
+      {differences?.list.length === 0 ? <p className={panel.hint}>{t("adjudication.noDifference")}</p> : null}
+    </section>
+  )
+}
+
+/** The key of a command, for the title of its button. */
+const useKeyTitle = () => {
+  const { t } = useTranslation("workbench")
+  const keymap = useKeymap()
+  return (command: CommandName) => formatCommandKey(keymap, command, t)
+}
+
+interface LabelRowProps {
+  readonly label: OverlapLabel
+  readonly state: Adjudication
+}
+
+const LabelRow = ({ label, state }: LabelRowProps) => {
+  const { t } = useTranslation("workbench")
+  const keyTitle = useKeyTitle()
+  const { at, comment, labeler, letter } = label
+  const command = findLabelCommand(letter)
+  return (
+    <li>
+      <button
+        type="button"
+        className={classes.label}
+        aria-pressed={letter === state.letter}
+        title={command === undefined ? undefined : keyTitle(command)}
+        onClick={() => state.choose(letter)}
+      >
+        <span
+          className={classes.letter}
+          data-overlaid={state.isOverlaid || undefined}
+          style={{ "--letter": chooseLetterColor(letter) } as React.CSSProperties}
+        >
+          {letter}
+        </span>
+        <span className={panel.name}>
+          {isSkipped(label)
+            ? t("adjudication.skipped")
+            : t("adjudication.objects", { count: countObjects(label.label.attributes) })}
+          {labeler === "" ? null : (
+            <>
+              {" · "}
+              <Visible text={labeler} />
+            </>
+          )}
+          {state.edited.has(letter) ? ` · ${t("adjudication.edited")}` : null}
+        </span>
+        <span className={panel.count}>
+          <When at={at} />
+        </span>
+      </button>
+      {comment === "" ? null : (
+        <blockquote className={classes.comment}>
+          <Visible text={comment} />
+        </blockquote>
+      )}
+    </li>
+  )
+}
+
+interface StepsProps {
+  readonly state: Adjudication
+  readonly differences: ReadonlyArray<Difference>
+}
+
+const Steps = ({ differences, state: { current } }: StepsProps) => {
+  const { t } = useTranslation("workbench")
+  const keyTitle = useKeyTitle()
+  const run = useRunCommand()
+  return (
+    <>
+      <Group gap={4} wrap="nowrap">
+        {(["previousDifference", "nextDifference"] as const).map((command) => (
+          <Button
+            key={command}
+            size="compact-xs"
+            variant="default"
+            title={keyTitle(command)}
+            onClick={() => run(command)}
+          >
+            {t(`adjudication.${command}`)}
+          </Button>
+        ))}
+        <span className={panel.count} role="status">
+          {current === undefined
+            ? t("adjudication.differences", { count: differences.length })
+            : t("adjudication.place", { place: differences.indexOf(current) + 1, count: differences.length })}
+        </span>
+      </Group>
+      {current === undefined ? null : <DifferenceText difference={current} />}
+    </>
+  )
+}
+
+/** Says which category the object has in each label. */
+const DifferenceText = ({ difference }: { readonly difference: Difference }) => {
+  const { t } = useTranslation("workbench")
+  const { editor } = useWork()
+  const names = new Map(editor.setting.configuration.categories.map(({ id, name }) => [id, name]))
+  return (
+    <ul className={classes.difference}>
+      {difference.members.map(({ categoryId, letter }) => (
+        <li key={letter}>
+          <b>{letter}</b> <Visible text={names.get(categoryId) ?? t("objects.unknown", { id: categoryId })} />
+        </li>
+      ))}
+      {difference.missing.map((letter) => (
+        <li key={letter}>
+          <b>{letter}</b> {t("adjudication.missing")}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,17 @@
+/** The colors of labels that are drawn over each other. They differ for people who do not see red and green apart (Okabe and Ito). */
+const colors = [
+  "#56b4e9",
+  "#e69f00",
+  "#f0e442",
+  "#cc79a7",
+  "#009e73",
+  "#d55e00",
+  "#ffffff",
+  "#9b8cff",
+  "#7fdbca",
+  "#c0c0c0",
+]
+
+/** The color of a label by its letter. */
+export const chooseLetterColor = (letter: string): string =>
+  colors[letter.charCodeAt(0) - "A".charCodeAt(0)] ?? "#ffffff"

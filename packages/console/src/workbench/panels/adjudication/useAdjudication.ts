@@ -1,0 +1,195 @@
+/** The labels of several people in React: which one is shown, which lie over it, and the way through their differences. */
+import { useCallback, useEffect, useMemo, useRef, useState } from "react"
+import type { Editor } from "../../editor/Editor.ts"
+import { type EditorState, labelIn } from "../../editor/EditorState.ts"
+import { type Annotation, isDrawn } from "../../editor/label/annotation.ts"
+import { parseCuboid } from "../../editor/label/cuboids/cuboid.ts"
+import { findAnnotation, listAnnotations } from "../../editor/label/frames.ts"
+import { useEditor } from "../../editor/useStore.ts"
+import { pickNext } from "../../geometry/hit.ts"
+import { computeBounds } from "../../geometry/outline.ts"
+import type { Overlap } from "../../session/work.ts"
+import type { Places } from "../../stages/image/Places.ts"
+import { type Difference, type Differences, findDifferences, type Member } from "./findDifferences.ts"
+import { chooseLetterColor } from "./letterColors.ts"
+import { type Agreement, readAgreement } from "./readAgreement.ts"
+
+/** The labels between which somebody decides. */
+export interface AdjudicationSource {
+  readonly overlap: Overlap
+  /** The letter of the label that the editor has. */
+  readonly letter: string
+  /** The letters of labels with edits beside it. */
+  readonly edited: ReadonlySet<string>
+  readonly choose: (letter: string) => void
+}
+
+/** The objects of a label in the shown frame, which are drawn over those of another one. */
+export interface Overlay {
+  readonly letter: string
+  readonly color: string
+  readonly annotations: ReadonlyArray<Annotation>
+}
+
+export interface Adjudication extends AdjudicationSource {
+  readonly agreement: Agreement | undefined
+  /** Whether labels can lie over each other: shapes and cuboids, not pixels or points. */
+  readonly canOverlay: boolean
+  readonly isOverlaid: boolean
+  readonly toggleOverlay: () => void
+  /** The other labels while they lie over the shown one. */
+  readonly overlays: ReadonlyArray<Overlay>
+  /** The color of the shown label while others lie over it; undefined: the colors of the categories. */
+  readonly color: string | undefined
+  /** Undefined where the labels are not compared. */
+  readonly differences: Differences | undefined
+  /** Whether objects are hidden about which all labels agree. */
+  readonly hidesAgreed: boolean
+  readonly toggleAgreed: () => void
+  /** The difference to which the keys led last. */
+  readonly current: Difference | undefined
+  readonly step: (by: 1 | -1) => void
+}
+
+export const useAdjudication = (
+  editor: Editor,
+  places: Places,
+  source: AdjudicationSource | undefined,
+): Adjudication | undefined => {
+  const [isOverlaid, setOverlaid] = useState(false)
+  const [hidesAgreed, setHidesAgreed] = useState(false)
+  const [current, setCurrent] = useState<Difference>()
+  const state = useEditor(editor)
+  const overlap = source?.overlap
+  const letter = source?.letter
+  const agreement = useMemo(
+    () => (overlap?.agreement === undefined ? undefined : readAgreement(overlap.agreement)),
+    [overlap],
+  )
+  const differences = useMemo(
+    () =>
+      overlap === undefined || agreement === undefined
+        ? undefined
+        : findDifferences(overlap.labels, agreement),
+    [overlap, agreement],
+  )
+  const agreed = hidesAgreed ? differences?.agreed : undefined
+  useHiddenKeys(editor, letter, letter === undefined ? undefined : agreed?.get(letter))
+  const overlays = useOverlays(state, isOverlaid ? source : undefined, agreed)
+  // Steps in quick succession each go on from the one before.
+  const last = useRef<Difference>(undefined)
+  const step = useCallback(
+    (by: 1 | -1) => {
+      const next = pickNext(differences?.list ?? [], last.current, by)
+      if (next === undefined || overlap === undefined) return
+      last.current = next
+      setCurrent(next)
+      const member = next.members.find((one) => one.letter === letter)
+      // What the shown label lacks is seen in the others.
+      if (member === undefined) setOverlaid(true)
+      const [place = member] = member === undefined ? next.members : [member]
+      if (place !== undefined) show(editor, places, overlap, place, place === member)
+    },
+    [differences, overlap, letter, editor, places],
+  )
+  const toggleOverlay = useCallback(() => {
+    if (editor.surface === undefined) setOverlaid((now) => !now)
+  }, [editor])
+  const toggleAgreed = useCallback(() => setHidesAgreed((now) => !now), [])
+  if (source === undefined) return undefined
+  return {
+    ...source,
+    agreement,
+    canOverlay: editor.surface === undefined,
+    isOverlaid,
+    toggleOverlay,
+    overlays,
+    color: isOverlaid ? chooseLetterColor(source.letter) : undefined,
+    differences,
+    hidesAgreed,
+    toggleAgreed,
+    current,
+    step,
+  }
+}
+
+const noOverlays: ReadonlyArray<Overlay> = []
+
+const useOverlays = (
+  { frame, sensor, sensors }: EditorState,
+  source: AdjudicationSource | undefined,
+  agreed: Differences["agreed"] | undefined,
+): ReadonlyArray<Overlay> => {
+  const overlap = source?.overlap
+  const letter = source?.letter
+  return useMemo(
+    () =>
+      overlap === undefined
+        ? noOverlays
+        : overlap.labels
+            .filter((one) => one.letter !== letter && one.label.attributes !== null)
+            .map(({ label, letter: other }) => ({
+              letter: other,
+              color: chooseLetterColor(other),
+              annotations: listAnnotations(
+                labelIn({ sensor, sensors }, label.attributes ?? {}),
+                frame,
+              ).filter(({ key }) => agreed?.get(other)?.has(key) !== true),
+            })),
+    [overlap, letter, agreed, frame, sensor, sensors],
+  )
+}
+
+const noKeys: ReadonlySet<string> = new Set()
+
+/** Hides objects of the shown label, and shows them again. Those that the person has hidden stay hidden. */
+const useHiddenKeys = (
+  editor: Editor,
+  letter: string | undefined,
+  keys: ReadonlySet<string> = noKeys,
+): void => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another label shows all of its objects first
+  useEffect(() => {
+    if (keys.size === 0) return
+    const before = editor.state.hidden
+    editor.update((state) => ({ ...state, hidden: new Set([...state.hidden, ...keys]) }))
+    return () =>
+      editor.update((state) => ({
+        ...state,
+        hidden: new Set([...state.hidden].filter((key) => !keys.has(key) || before.has(key))),
+      }))
+  }, [editor, letter, keys])
+}
+
+/** Shows an object of a label. One of the shown label is selected. */
+const show = (
+  editor: Editor,
+  places: Places,
+  overlap: Overlap,
+  { frame, key, letter, sensor }: Member,
+  isShown: boolean,
+): void => {
+  if (sensor !== undefined) editor.chooseSensor(sensor)
+  editor.show(frame)
+  editor.select(new Set(isShown ? [key] : []))
+  if (isShown) places.showObjects([key])
+  else showPlace(editor, places, overlap, { frame, key, letter })
+}
+
+/** Shows the place of an object that another label has. */
+const showPlace = (
+  editor: Editor,
+  places: Places,
+  overlap: Overlap,
+  { frame, key, letter }: Pick<Member, "frame" | "key" | "letter">,
+): void => {
+  const label = overlap.labels.find((one) => one.letter === letter)?.label.attributes
+  const annotation = label == null ? undefined : findAnnotation(labelIn(editor.state, label), frame, key)
+  if (annotation === undefined) return
+  const cuboid = parseCuboid(annotation.source)
+  if (cuboid !== undefined) places.showSpace(cuboid.position)
+  else if (isDrawn(annotation)) {
+    const { bottom, left, right, top } = computeBounds(annotation.points)
+    places.showPoint([(left + right) / 2, (top + bottom) / 2])
+  }
+}

@@ -1,0 +1,43 @@
+/** The commands that choose between the labels of several people. */
+import { useMemo } from "react"
+import { type CommandSet, makeEach } from "../../commands/Command.ts"
+import type { CommandName } from "../../commands/commands.ts"
+import type { Adjudication } from "./useAdjudication.ts"
+
+/** The letters that have a key. */
+const letters = {
+  label1: "A",
+  label2: "B",
+  label3: "C",
+  label4: "D",
+  label5: "E",
+  label6: "F",
+  label7: "G",
+  label8: "H",
+  label9: "I",
+} as const satisfies { readonly [Name in CommandName]?: string }
+
+/** The command that shows the label with the letter; undefined for a letter without a key. */
+export const findLabelCommand = (letter: string): CommandName | undefined =>
+  // Object.keys gives up the type of the keys.
+  (Object.keys(letters) as Array<keyof typeof letters>).find((name) => letters[name] === letter)
+
+const none: CommandSet = {}
+
+/** None where nobody decides between labels. */
+export const useAdjudicationCommands = (adjudication: Adjudication | undefined): CommandSet => {
+  const { choose, step, toggleAgreed, toggleOverlay } = adjudication ?? {}
+  return useMemo(
+    () =>
+      choose === undefined || step === undefined
+        ? none
+        : {
+            ...makeEach(letters, (letter) => ({ run: () => choose(letter) })),
+            ...makeEach({ overlayLabels: toggleOverlay, onlyDifferences: toggleAgreed }, (run) => ({ run })),
+            ...makeEach({ nextDifference: 1, previousDifference: -1 } as const, (by) => ({
+              run: () => step(by),
+            })),
+          },
+    [choose, step, toggleAgreed, toggleOverlay],
+  )
+}

@@ -1,0 +1,268 @@
+/** A reviewer who decides between the labels that two people made of one sample. */
+import { mkdirSync } from "node:fs"
+import { join } from "node:path"
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { testBed } from "../support/bed.ts"
+import { bitmapFile, shownBitmap, storedAsset, strokeOver } from "../support/bitmap.ts"
+import { signedIn } from "../support/browser.ts"
+import { cloudOf, withoutDriver } from "../support/clouds.ts"
+import { makeDataset } from "../support/dataset.ts"
+import { demandSound, demandSoundEverywhere, violations } from "../support/pages.ts"
+import { drawBox, seesObjects, shownSample } from "../support/workbench.ts"
+
+const bed = testBed()
+const shots = process.env.ANNOTARY_PICTURES
+
+type Box = readonly [category: number, x: number, y: number, size: number]
+
+const toAnnotations = (boxes: ReadonlyArray<Box>) =>
+  boxes.map(([category_id, x, y, size], index) => ({
+    id: index + 1,
+    category_id,
+    type: "bbox",
+    points: [
+      [x, y],
+      [x + size, y + size],
+    ],
+  }))
+
+/** A car that both have, an object with two categories, and one that each has alone. */
+const ofAnn: ReadonlyArray<Box> = [
+  [1, 100, 100, 120],
+  [1, 400, 100, 100],
+  [2, 600, 300, 80],
+]
+const ofBen: ReadonlyArray<Box> = [
+  [1, 104, 102, 120],
+  [2, 402, 100, 100],
+]
+
+interface Labels {
+  readonly name: string
+  /** The attributes of the label of each person. */
+  readonly labels?: ReadonlyArray<object>
+  readonly taskType?: string
+  /** The attributes of the sample. */
+  readonly sample?: object
+}
+
+const toLabel = (boxes: ReadonlyArray<Box>) => ({ format_version: "0.1", annotations: toAnnotations(boxes) })
+
+/** A dataset with one sample that people have labeled, and the review page of a reviewer. */
+const openReview = async ({
+  labels = [toLabel(ofAnn), toLabel(ofBen)],
+  name,
+  sample,
+  taskType = "vector",
+}: Labels) => {
+  const { server } = bed
+  const people = labels.map((_, index) => `${name}-${index}`)
+  const keys: Array<string> = []
+  for (const person of people) keys.push(await server.person(person))
+  const reviewerKey = await server.person(`${name}-reviewer`)
+  const dataset = await makeDataset(server, {
+    name,
+    samples: sample === undefined ? 1 : 0,
+    settings: { overlap: labels.length, task_type: taskType },
+    collaborators: {
+      ...Object.fromEntries(people.map((person) => [person, "labeler"] as const)),
+      [`${name}-reviewer`]: "reviewer",
+    },
+  })
+  if (sample !== undefined)
+    await server.call("POST", `/datasets/${dataset}/samples/`, { name: "drive", attributes: sample })
+  for (const [index, attributes] of labels.entries()) {
+    const [claim] = (await server.call(
+      "POST",
+      `/datasets/${dataset}/queue/labeling/claim/`,
+      { count: 1 },
+      keys[index],
+    )) as [{ claim_id: string }]
+    const comment = index === 1 ? "The person may be a statue." : undefined
+    await server.call("POST", `/claims/${claim.claim_id}/submit/`, { attributes, comment }, keys[index])
+  }
+  const visit = await signedIn(bed.browser, server, reviewerKey)
+  await visit.page.goto(`${server.origin}/console/d/${dataset}/review`)
+  await seesLetter(visit.page, "A")
+  return { visit, page: visit.page, dataset, people }
+}
+
+/** The ground truth, and the person whose label was accepted. */
+const readDecision = async (dataset: string) => {
+  const [sample] = (await bed.server.call("GET", `/datasets/${dataset}/samples/`)) as [{ uuid: string }]
+  const truth = (await bed.server.call("GET", `/labels/${sample.uuid}/ground-truth/`)) as {
+    readonly label_status: string
+    readonly attributes: { readonly annotations?: ReadonlyArray<{ readonly category_id: number }> }
+  }
+  const overlap = (await bed.server.call("GET", `/samples/${sample.uuid}/overlap/`)) as {
+    readonly accepted: string
+    readonly labels: ReadonlyArray<{ readonly letter: string; readonly labeler: string }>
+  }
+  return {
+    status: truth.label_status,
+    labeler: overlap.labels.find(({ letter }) => letter === overlap.accepted)?.labeler,
+    categories: truth.attributes.annotations?.map(({ category_id }) => category_id),
+  }
+}
+
+const seesLetter = (page: Page, letter: string) =>
+  page
+    .locator(`section[aria-label^="Labels of"] button[aria-pressed=true]`)
+    .getByText(letter, { exact: true })
+    .waitFor()
+
+describe("a reviewer of a sample that two people labeled", { timeout: 120_000 }, () => {
+  it("switches between the labels by keys, and accepts one with an edit", async () => {
+    const { dataset, page, people, visit } = await openReview({ name: "decided" })
+    await shownSample(page)
+    await seesObjects(page, 3)
+    await page.keyboard.press("Alt+Digit2")
+    await seesLetter(page, "B")
+    await seesObjects(page, 2)
+    await page.getByText("The person may be a statue.").waitFor()
+    expect(await page.getByRole("button", { name: /^(Reject|Save)$/ }).count()).toBe(0)
+    await drawBox(page)
+    await seesObjects(page, 3)
+    await page.keyboard.press("Alt+Digit1")
+    await seesLetter(page, "A")
+    await seesObjects(page, 3)
+    await page.getByText("2 objects · edited").waitFor()
+    await page.keyboard.press("Control+z")
+    await page.keyboard.press("Alt+Digit2")
+    await seesLetter(page, "B")
+    await seesObjects(page, 3)
+    await page.getByText("Draft saved").waitFor()
+    await page.reload()
+    await shownSample(page)
+    await seesLetter(page, "B")
+    await seesObjects(page, 3)
+    await demandSound(visit)
+    await page.getByRole("button", { name: "Accept B" }).waitFor()
+    await page.keyboard.press("Control+Enter")
+    await page.getByText("1 sample done").waitFor()
+    expect(await readDecision(dataset)).toEqual({
+      status: "REVIEWED",
+      labeler: people[1],
+      categories: [1, 2, 1],
+    })
+    expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0)
+  })
+
+  it("sees all labels over each other, and walks through their differences", async () => {
+    const { page, visit } = await openReview({ name: "differences" })
+    await shownSample(page)
+    await page.getByText("2 differences").waitFor()
+    await page.keyboard.press("Alt+Digit0")
+    await page.locator("g[data-letter=B]").waitFor({ state: "attached" })
+    await page.keyboard.press("Alt+h")
+    await page.locator("li[data-hidden]").first().waitFor()
+    await page.keyboard.press("Alt+n")
+    await page.getByText("Difference 1 of 2").waitFor()
+    await page.keyboard.press("Alt+n")
+    await page.getByText("Difference 2 of 2").waitFor()
+    await page.getByText("not labeled").waitFor()
+    await demandSoundEverywhere(visit, async (name) => {
+      if (shots === undefined) return
+      mkdirSync(shots, { recursive: true })
+      await page.screenshot({ path: join(shots, `adjudication-${name}.png`) })
+    })
+  })
+
+  it("accepts a label that its person left empty by its letter, as it is", async () => {
+    const { dataset, page, people } = await openReview({
+      name: "unchanged",
+      labels: [toLabel(ofAnn), toLabel([])],
+    })
+    await shownSample(page)
+    await page.keyboard.press("Alt+Digit2")
+    await seesObjects(page, 0)
+    await page.getByRole("button", { name: "Accept B" }).click()
+    await page.getByText("1 sample done").waitFor()
+    expect(await readDecision(dataset)).toEqual({ status: "REVIEWED", labeler: people[1], categories: [] })
+  })
+
+  it("decides between cuboids of a sequence, which lie over each other in the cloud", async () => {
+    const cuboid = (id: number, x: number) => ({
+      id,
+      track_id: id,
+      category_id: 1,
+      type: "cuboid",
+      is_keyframe: true,
+      position: { x, y: 0, z: 1 },
+      dimensions: { x: 4, y: 2, z: 2 },
+      yaw: 0.2,
+    })
+    const makeDrive = (...ids: ReadonlyArray<readonly [id: number, x: number]>) => ({
+      format_version: "0.2",
+      frames: [{ annotations: [] }, { annotations: ids.map(([id, x]) => cuboid(id, x)) }],
+    })
+    const pcd = bed.server.file("/drive.pcd", () =>
+      cloudOf([{ position: { x: 5, y: 0, z: 1 }, dimensions: { x: 4, y: 2, z: 2 }, yaw: 0.2 }], {
+        seed: 4,
+        ground: 8000,
+        reach: 30,
+      }),
+    )
+    const { dataset, page, people, visit } = await openReview({
+      name: "drive",
+      taskType: "pointcloud-cuboid-sequence",
+      sample: { frames: [1, 2].map(() => ({ pcd: { url: pcd, type: "pcd" } })) },
+      labels: [makeDrive([1, 5]), makeDrive([1, 5.2], [2, 14])],
+    })
+    await page.locator("[data-view=main]").waitFor()
+    await page.getByText("1 difference", { exact: true }).waitFor()
+    await page.getByRole("button", { name: "Accept A" }).and(page.locator(":enabled")).waitFor()
+    await page.keyboard.press("Alt+n")
+    await page.getByText("Difference 1 of 1").waitFor()
+    await page.getByText("not labeled").waitFor()
+    await seesObjects(page, 1)
+    expect(await violations(page)).toEqual([])
+    expect(withoutDriver(visit.faults)).toEqual([])
+    if (shots !== undefined) await page.screenshot({ path: join(shots, "adjudication-cloud.png") })
+    await page.keyboard.press("Alt+Digit2")
+    await seesObjects(page, 2)
+    await page.keyboard.press("Control+Enter")
+    await page.getByText("1 sample done").waitFor()
+    expect((await readDecision(dataset)).labeler).toBe(people[1])
+  })
+
+  it("decides between bitmaps, each of which keeps what was painted", async () => {
+    const makeBitmap = async (name: string, width: number) => ({
+      format_version: "0.1",
+      annotations: [{ id: 1, category_id: 1 }],
+      segmentation_bitmap: {
+        url: await storedAsset(
+          bed.server,
+          `${name}.png`,
+          bitmapFile(800, 500, (x, y) => (x < width && y < 200 ? 1 : 0)),
+        ),
+      },
+    })
+    const labels = [await makeBitmap("narrow", 200), await makeBitmap("broad", 400)]
+    const { dataset, page, people, visit } = await openReview({
+      name: "painted",
+      taskType: "segmentation-bitmap",
+      labels,
+    })
+    await shownSample(page)
+    await page.getByText("These labels were not compared.").waitFor()
+    await page.keyboard.press("Alt+Digit2")
+    await seesLetter(page, "B")
+    await shownBitmap(page)
+    await page.keyboard.press("b")
+    await strokeOver(page, [500, 300], [560, 340])
+    await seesObjects(page, 2)
+    await page.keyboard.press("Alt+Digit1")
+    await seesLetter(page, "A")
+    await seesObjects(page, 1)
+    await page.keyboard.press("Alt+Digit2")
+    await seesLetter(page, "B")
+    await seesObjects(page, 2)
+    await demandSound(visit)
+    if (shots !== undefined) await page.screenshot({ path: join(shots, "adjudication-bitmap.png") })
+    await page.keyboard.press("Control+Enter")
+    await page.getByText("1 sample done").waitFor()
+    expect(await readDecision(dataset)).toMatchObject({ labeler: people[1], categories: [1, 1] })
+  })
+})

@@ -1,0 +1,194 @@
+/** A reviewer who decides between the labels of several people: the choice, its drafts, and the differences. */
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { getLabel } from "../../../src/workbench/editor/EditorState.ts"
+import { parse } from "../../../src/workbench/editor/json/parse.ts"
+import { isObject, type JsonObject } from "../../../src/workbench/editor/json/value.ts"
+import { listAnnotations } from "../../../src/workbench/editor/label/frames.ts"
+import { findDifferences } from "../../../src/workbench/panels/adjudication/findDifferences.ts"
+import { readAgreement } from "../../../src/workbench/panels/adjudication/readAgreement.ts"
+import type { Draft } from "../../../src/workbench/session/drafts/Draft.ts"
+import { openLabel } from "../../../src/workbench/session/overlap.ts"
+import { canAccept } from "../../../src/workbench/session/phases.ts"
+import type { QueueSession } from "../../../src/workbench/session/QueueSession.ts"
+import type { OverlapLabel } from "../../../src/workbench/session/work.ts"
+import { claim, conflict, edit, makeTexts, makeWorld, working } from "./sessionBed.ts"
+
+const read = (text: string): JsonObject => {
+  const value = parse(text)
+  if (!isObject(value)) throw new Error("not an object")
+  return value
+}
+
+const makeLabel = (letter: string, ids: ReadonlyArray<number>, status = "LABELED"): OverlapLabel => ({
+  letter,
+  labeler: "",
+  comment: "",
+  at: "2026-11-20T13:25:01Z",
+  label: {
+    status,
+    version: `version-${letter}`,
+    rating: null,
+    attributes:
+      status === "SKIPPED"
+        ? null
+        : read(
+            `{"annotations": [${ids.map((id) => `{"id": ${id}, "category_id": 1, "type": "point", "points": [[${id}, 1]]}`).join()}]}`,
+          ),
+  },
+})
+
+const openWorld = async (labels: ReadonlyArray<OverlapLabel>, drafts = new Map<string, Draft>()) => {
+  const bed = makeWorld({}, makeTexts(), { drafts })
+  bed.world.waiting.splice(
+    0,
+    1,
+    openLabel({ ...claim("a", "v1"), overlap: { labels, agreement: undefined } }),
+  )
+  await bed.session.openNext()
+  return { ...bed, drafts }
+}
+
+const twoLabels = [makeLabel("A", [1, 2]), makeLabel("B", [7])]
+const listIds = (session: QueueSession) =>
+  listAnnotations(getLabel(working(session).editor.state), 0).map(({ key }) => key)
+
+describe("the labels of several people", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: 1_700_000_000_000, toFake: ["setTimeout", "clearTimeout", "Date"] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it("begin with the first one that is not skipped, whatever the ground truth is", async () => {
+    const { session } = await openWorld([makeLabel("A", [], "SKIPPED"), makeLabel("B", [7])])
+    expect(listIds(session)).toEqual(["7"])
+  })
+
+  it("are accepted by the letter alone, unless they are edited", async () => {
+    const { session, world } = await openWorld(twoLabels)
+    session.chooseLabel("B")
+    await session.finish("accept")
+    expect(world.sent).toMatchObject([{ action: "accept", overlap_label: "B", attributes: undefined }])
+  })
+
+  it("keep the edits of each, with their undo", async () => {
+    const { session, world } = await openWorld(twoLabels)
+    edit(session, [5, 5])
+    session.chooseLabel("B")
+    expect(listIds(session)).toEqual(["7"])
+    working(session).editor.undo()
+    expect(listIds(session)).toEqual(["7"])
+    edit(session, [6, 6])
+    session.chooseLabel("A")
+    expect(listIds(session)).toHaveLength(3)
+    working(session).editor.undo()
+    expect(listIds(session)).toEqual(["1", "2"])
+    session.chooseLabel("B")
+    expect(listIds(session)).toHaveLength(2)
+    await session.finish("accept")
+    const [sent] = world.sent
+    expect(sent?.overlap_label).toBe("B")
+    expect(listAnnotations(sent?.attributes ?? {}, 0)).toHaveLength(2)
+  })
+
+  it("come back from a draft with the edits of all, at the one that was shown", async () => {
+    const { drafts, session } = await openWorld(twoLabels)
+    edit(session, [5, 5])
+    session.chooseLabel("B")
+    await session.keepDraft()
+    session.leave()
+    const again = await openWorld(twoLabels, drafts)
+    expect(listIds(again.session)).toEqual(["7"])
+    expect(working(again.session).draft).toBe("restored")
+    again.session.chooseLabel("A")
+    expect(listIds(again.session)).toHaveLength(3)
+    await again.session.finish("accept")
+    expect(again.world.sent).toMatchObject([{ overlap_label: "A" }])
+    expect(again.drafts.size).toBe(0)
+  })
+
+  it("lose no edit when the server refuses the decision", async () => {
+    const { session, world } = await openWorld(twoLabels)
+    session.chooseLabel("B")
+    edit(session, [5, 5])
+    world.failure = conflict
+    world.loss = undefined
+    await session.finish("accept")
+    expect(working(session).error).toBe(conflict)
+    expect(listIds(session)).toHaveLength(2)
+    session.chooseLabel("A")
+    session.chooseLabel("B")
+    expect(listIds(session)).toHaveLength(2)
+  })
+
+  it("are not taken back, and are not chosen while a decision is sent", async () => {
+    const { session, world } = await openWorld(twoLabels)
+    world.whileSending = () => session.chooseLabel("B")
+    await session.finish("accept")
+    expect(world.sent).toMatchObject([{ overlap_label: "A" }])
+    expect(session.workUndo.last.state).toBeUndefined()
+  })
+
+  it("need an edit where the person has skipped the sample", async () => {
+    const { session } = await openWorld([makeLabel("A", [1]), makeLabel("B", [], "SKIPPED")])
+    expect(canAccept(working(session))).toBe(true)
+    session.chooseLabel("B")
+    expect(canAccept(working(session))).toBe(false)
+    edit(session)
+    expect(canAccept(working(session))).toBe(true)
+    session.chooseLabel("A")
+    session.chooseLabel("B")
+    expect(canAccept(working(session))).toBe(true)
+  })
+})
+
+describe("the differences between labels", () => {
+  const agreement = readAgreement(
+    read(`{"agreement": 0.5, "people": ["A", "B"], "pairs": [{"people": [0, 1], "quality": 0.5}],
+      "objects": [[{"id": 1, "sensor": null, "category": 1}, {"id": 2, "sensor": null, "category": 1}],
+                  [{"id": 7, "sensor": null, "category": 1}, {"id": 8, "sensor": null, "category": 2}]],
+      "groups": [{"members": [0, 0], "agreement": 1}, {"members": [1, null], "agreement": 0},
+                 {"members": [null, 1], "agreement": 0}]}`),
+  )
+
+  it("are the objects that some lack or that have several categories", () => {
+    const differences = findDifferences([makeLabel("A", [1, 2]), makeLabel("B", [7, 8])], agreement)
+    expect(differences?.list.map(({ members, missing }) => [members.map(({ key }) => key), missing])).toEqual(
+      [
+        [["2"], ["B"]],
+        [["8"], ["A"]],
+      ],
+    )
+    expect([...(differences?.agreed.get("A") ?? [])]).toEqual(["1"])
+    expect([...(differences?.agreed.get("B") ?? [])]).toEqual(["7"])
+  })
+
+  it("are unknown where the comparison names an object that its label lacks", () => {
+    expect(findDifferences([makeLabel("A", [1, 2]), makeLabel("B", [7])], agreement)).toBeUndefined()
+  })
+
+  it("are those of tracks and sensors in the first frame that has them", () => {
+    const makeTracks = (letter: string): OverlapLabel => ({
+      ...makeLabel(letter, []),
+      label: {
+        ...makeLabel(letter, []).label,
+        attributes:
+          read(`{"sensors": [{"name": "lidar", "task_type": "pointcloud-cuboid-sequence", "attributes": {"frames": [
+          {"annotations": []}, {"annotations": [{"id": 4, "track_id": 40, "category_id": 1}]}]}}]}`),
+      },
+    })
+    const [difference] =
+      findDifferences(
+        [makeTracks("A"), makeTracks("B")],
+        readAgreement(
+          read(`{"people": ["A", "B"], "objects": [[{"id": 4, "sensor": "lidar", "category": 1}], [{"id": 4, "sensor": "lidar", "category": 2}]],
+            "groups": [{"members": [0, 0]}]}`),
+        ),
+      )?.list ?? []
+    expect(difference?.members).toEqual([
+      { letter: "A", key: "40", sensor: "lidar", frame: 1, categoryId: 1 },
+      { letter: "B", key: "40", sensor: "lidar", frame: 1, categoryId: 2 },
+    ])
+  })
+})

@@ -30,6 +30,9 @@ export interface SampleClaimRequest {
   readonly maxOpen: number
 }
 
+/** The claims of a person in a queue, of which one runs at a time. */
+export type QueueTurn = Pick<SampleClaimRequest, "datasetId" | "queue" | "user">
+
 /** The part of the lease of a claim that ended without work which was not counted yet, by the storage's clock. */
 export interface EndedLease {
   readonly id: ClaimId
@@ -72,9 +75,9 @@ export class ClaimStore extends Context.Tag("@annotary/core/ClaimStore")<
     readonly claimSample: (request: SampleClaimRequest) => Effect.Effect<Option.Option<Claim>>
     /**
      * Waits until no other claim of this person in this queue is running, and keeps others waiting until the transaction ends. Called
-     * before `lock` by transactions that use `claimSample` with the same request.
+     * before `lock`, `claim` and `claimSample` by transactions that use them for this person.
      */
-    readonly takeTurn: (request: SampleClaimRequest) => Effect.Effect<void>
+    readonly takeTurn: (turn: QueueTurn) => Effect.Effect<void>
     /** The number of unexpired claims of the person in this queue of the dataset. */
     readonly countOpen: (dataset: DatasetId, user: Username, queue: QueueName) => Effect.Effect<number>
     /** The claim, while its lease lasts. */

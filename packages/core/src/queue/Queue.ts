@@ -26,6 +26,7 @@ import { claimIsOver, hasExpired, makeClaimAccess, makeHeldByError } from "./mak
 import { makeSampleClaims } from "./makeSampleClaims.ts"
 import { makeUndo } from "./makeUndo.ts"
 import { makeOverlapClaims } from "./overlap/makeOverlapClaims.ts"
+import { makeOverlapLeases } from "./overlap/makeOverlapLeases.ts"
 import { QueueViews } from "./QueueViews.ts"
 import { Work } from "./Work.ts"
 
@@ -67,6 +68,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
     const { perform } = yield* Work
     const sampleClaims = yield* makeSampleClaims
     const overlapClaims = yield* makeOverlapClaims
+    const overlapLeases = yield* makeOverlapLeases
     const undoing = yield* makeUndo
 
     /**
@@ -92,7 +94,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
         ids: yield* generateIds(ClaimId, claimCount),
       }
       const openClaims = permitted.dataset.settings.usesOverlap
-        ? yield* overlapClaims.claimNext(claimRequest)
+        ? yield* overlapLeases.claimNext(claimRequest)
         : yield* claims.claim(claimRequest)
       yield* countClaims(queue, openClaims.length)
       return yield* readContents(permitted, openClaims, true)
@@ -112,7 +114,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       yield* checkBounds({ leaseSeconds })
       const { dataset, actor: user } = permitted
       const own = dataset.settings.usesOverlap
-        ? yield* overlapClaims.claimNamed({ datasetId: dataset.id, user, queue, leaseSeconds }, sample)
+        ? yield* overlapLeases.claimNamed({ datasetId: dataset.id, user, queue, leaseSeconds }, sample)
         : undefined
       const openClaim = own ?? (yield* sampleClaims.lease(permitted, queue, sample, leaseSeconds))
       yield* countClaims(queue, 1)

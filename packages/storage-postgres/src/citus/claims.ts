@@ -3,7 +3,7 @@
  * run on the shard of the dataset, with a snapshot that is newer than the admission. A function on the shard could not read the queue
  * to do both in one statement.
  */
-import type { Claim, ClaimRequest, SampleClaimRequest } from "@annotary/core/effect"
+import type { Claim, ClaimRequest, QueueTurn } from "@annotary/core/effect"
 import {
   type ClaimOperations,
   type ListQuery,
@@ -58,15 +58,15 @@ const turnText = "SELECT pg_advisory_xact_lock(hashtextextended($1 || $2, $3))"
 
 const takeTurn = (
   run: Run,
-  request: SampleClaimRequest,
+  { datasetId, queue, user }: QueueTurn,
   claim: Effect.Effect<Option.Option<Claim>, SqlError.SqlError>,
 ) =>
   Effect.gen(function* () {
-    const { datasetId, id, queue, user } = request
     yield* run({ text: turnText, params: [datasetId, user, queueNumber(queue)] })
     if ((yield* run(makeLiveQuery(datasetId))).length === 0) return Option.none()
     const claimed = yield* claim
-    yield* keepHomes(run, { datasetId, ids: [id] }, Option.toArray(claimed))
+    const claims = Option.toArray(claimed)
+    yield* keepHomes(run, { datasetId, ids: claims.map(({ id }) => id) }, claims)
     return claimed
   })
 

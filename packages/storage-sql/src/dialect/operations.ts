@@ -6,7 +6,6 @@ import type {
   DeliveryClaimRequest,
   EndpointId,
   OutboxEvent,
-  SampleClaimRequest,
 } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import type { Context, Effect, Option } from "effect"
@@ -51,6 +50,7 @@ export const maxRowsOfEndpoint = 8192
 
 type Port = Context.Tag.Service<typeof ClaimStore>
 type ClaimRequest = Parameters<Port["claim"]>[0]
+type QueueTurn = Parameters<Port["takeTurn"]>[0]
 export type ViewRequest = Parameters<Port["view"]>[0]
 export type View = Effect.Effect.Success<ReturnType<Port["view"]>>
 
@@ -66,10 +66,7 @@ export interface ClaimOperations {
    * Runs the claim of one sample when no other claim of the same user in this queue is running. None without running it when the
    * dataset is gone. Runs inside a transaction.
    */
-  readonly takeTurn: (
-    request: SampleClaimRequest,
-    claim: Answer<Option.Option<Claim>>,
-  ) => Answer<Option.Option<Claim>>
+  readonly takeTurn: (turn: QueueTurn, claim: Answer<Option.Option<Claim>>) => Answer<Option.Option<Claim>>
   /** Shows what waits in each step of a queue. Runs inside a transaction. */
   readonly view: (request: ViewRequest) => Effect.Effect<View, SqlError.SqlError>
   /** Reports rows, by their `queuePositionNames`, that were placed, freed or locked: other claims may now find them there. */

@@ -1,0 +1,216 @@
+import { Effect, Option } from "effect"
+import type { Claim } from "../../domain/Claim.ts"
+import { Conflict } from "../../domain/errors.ts"
+import { ClaimId, generateId, generateIds, type SampleId } from "../../domain/Ids.ts"
+import { toOverlapClaim } from "../../domain/Overlap.ts"
+import { EngineSettings } from "../../kernel/EngineSettings.ts"
+import { type ClaimRequest, ClaimStore } from "../../placement/ClaimStore.ts"
+import { OverlapStore, type WaitingOverlap } from "../../placement/OverlapStore.ts"
+import { findFreePlace, makeLease, setLease } from "../../placement/overlapPlaces.ts"
+import { SampleReader } from "../../reading/SampleReader.ts"
+import { Transaction } from "../../storage/Transaction.ts"
+import { makeOverlapClaims } from "./makeOverlapClaims.ts"
+
+/** A claim of a sample, named or the next one. */
+type LeaseRequest = Pick<ClaimRequest, "datasetId" | "leaseSeconds" | "queue" | "user">
+
+/** The leases of one turn of a person. */
+interface Turn {
+  readonly leased: ReadonlyArray<Claim>
+  /** Samples that the person would get, but that other people are leasing now. */
+  readonly contended: ReadonlyArray<SampleId>
+  /** Whether another call of the person has leased samples since their claims were read. */
+  readonly isOvertaken: boolean
+}
+
+/** The samples that are searched at once: other people may lease the first ones meanwhile. */
+const searchedSamples = 32
+
+/** The turns of one call, each after other people have leased all samples that the one before had found. */
+const maxTurns = 10
+
+/**
+ * New leases in datasets where several people label a sample. The places of overlaps and the queue of other samples are one queue:
+ * whichever sample comes first in its order is leased.
+ *
+ * The calls of a person take turns, so that two of them do not each lease what one was to lease. Nothing deadlocks: in its turn, a call waits
+ * for the lock of no sample while it has another one, and locks rows of the queue by skipping those that are locked.
+ */
+export const makeOverlapLeases = Effect.gen(function* () {
+  const store = yield* OverlapStore
+  const claims = yield* ClaimStore
+  const samples = yield* SampleReader
+  const settings = yield* EngineSettings
+  const transaction = yield* Transaction
+  const { listOpen, renew } = yield* makeOverlapClaims
+
+  /** The caller's open claims, renewed, then new ones in the order of the queue, as `ClaimStore.claim` does. */
+  const claimNext = Effect.fnUntraced(function* (request: ClaimRequest) {
+    for (let turns = 1; ; turns++) {
+      const renewed = yield* renewOpen(request)
+      const missing = request.count - renewed.length
+      if (missing <= 0) return renewed
+      const turn = yield* transaction.run(leaseInTurn(request, renewed.length))
+      const isLast = turns === maxTurns || (turn.contended.length === 0 && !turn.isOvertaken)
+      if (isLast || turn.leased.length === missing) return [...renewed, ...turn.leased]
+      if (!turn.isOvertaken)
+        yield* leaseContended(request, renewed.length + turn.leased.length, turn.contended)
+    }
+  })
+
+  /** The caller's open claims of both kinds, renewed, up to the number of the request. */
+  const renewOpen = Effect.fnUntraced(function* (request: ClaimRequest) {
+    const { count, datasetId, queue, user } = request
+    const renewed: Array<Claim> = []
+    for (const claim of (yield* listOpen(datasetId, user, queue)).slice(0, count))
+      renewed.push(...Option.toArray(yield* renew(claim, request.leaseSeconds)))
+    const withoutOverlap = Math.min(yield* countWithoutOverlap(request), count - renewed.length)
+    if (withoutOverlap > 0) renewed.push(...(yield* claims.claim({ ...request, count: withoutOverlap })))
+    return renewed
+  })
+
+  /** Leases what is missing to a caller who had so many open claims. Skips samples that other people are leasing. */
+  const leaseInTurn = Effect.fnUntraced(function* (request: ClaimRequest, openClaims: number) {
+    yield* claims.takeTurn(request)
+    let withoutOverlap = yield* countWithoutOverlap(request)
+    const open = withoutOverlap + (yield* countWithOverlap(request))
+    const leased: Array<Claim> = []
+    let contended: ReadonlyArray<SampleId> = []
+    if (open > openClaims) return { leased, contended, isOvertaken: true } satisfies Turn
+    const leaseWithoutOverlap = Effect.fnUntraced(function* () {
+      const next = yield* leaseNextWithoutOverlap(request, withoutOverlap)
+      withoutOverlap += next.length
+      return next
+    })
+    while (openClaims + leased.length < request.count) {
+      const { isFirst, waiting } = yield* listFirst(request)
+      const leaseWithOverlap = leaseFree(request, waiting)
+      const [sooner, later] = isFirst
+        ? [leaseWithOverlap, leaseWithoutOverlap()]
+        : [leaseWithoutOverlap(), leaseWithOverlap]
+      const first = yield* sooner
+      const next = first.length > 0 ? first : yield* later
+      if (next.length === 0) {
+        contended = waiting.map(({ sampleId }) => sampleId)
+        break
+      }
+      leased.push(...next)
+    }
+    return { leased, contended, isOvertaken: false } satisfies Turn
+  })
+
+  /** Leases the first of these samples that its rivals leave a place of, each in its own transaction. */
+  const leaseContended = Effect.fnUntraced(function* (
+    request: ClaimRequest,
+    openClaims: number,
+    contended: ReadonlyArray<SampleId>,
+  ) {
+    for (const sample of contended) {
+      const isOver = yield* transaction.run(
+        Effect.gen(function* () {
+          yield* claims.takeTurn(request)
+          const open = (yield* countWithoutOverlap(request)) + (yield* countWithOverlap(request))
+          return open > openClaims || (yield* leaseSample(request, sample, "wait")) !== undefined
+        }),
+      )
+      if (isOver) return
+    }
+  })
+
+  /** Leases the next of the samples without overlap to a caller who has so many of them. */
+  const leaseNextWithoutOverlap = Effect.fnUntraced(function* (request: ClaimRequest, openClaims: number) {
+    const ids = yield* generateIds(ClaimId, openClaims + 1)
+    const open = yield* claims.claim({ ...request, count: openClaims + 1, ids })
+    return open.filter(({ id }) => ids.includes(id))
+  })
+
+  /** The caller's unexpired claims of samples without overlap in this queue. */
+  const countWithoutOverlap = ({ datasetId, queue, user }: LeaseRequest) =>
+    claims.countOpen(datasetId, user, queue)
+
+  const countWithOverlap = ({ datasetId, queue, user }: LeaseRequest) =>
+    Effect.map(listOpen(datasetId, user, queue), (open) => open.length)
+
+  const findFirstWithoutOverlap = ({ datasetId, queue, user }: LeaseRequest) =>
+    Effect.map(claims.view({ datasetId, user, queue, limit: 1, cap: 1 }), (steps) =>
+      steps.find(({ samples: ids }) => ids.length > 0),
+    )
+
+  /** The first samples with overlap, and whether they come before all others. */
+  const listFirst = Effect.fnUntraced(function* (request: LeaseRequest) {
+    const waiting = yield* store.listWaiting({ ...request, limit: searchedSamples })
+    const [overlap] = waiting
+    if (overlap === undefined) return { waiting, isFirst: false }
+    const first = yield* findFirstWithoutOverlap(request)
+    if (first === undefined || overlap.step !== first.step)
+      return { waiting, isFirst: first === undefined || overlap.step < first.step }
+    const [sample] = yield* samples.listSummaries(first.samples)
+    const withoutOverlap = sample && { np: -sample.priority, sampleId: sample.id }
+    return { waiting, isFirst: withoutOverlap === undefined || isBefore(overlap, withoutOverlap) }
+  })
+
+  /** Leases a place of the first of these samples that nobody else is leasing; none when other people have them all. */
+  const leaseFree = Effect.fnUntraced(function* (
+    request: LeaseRequest,
+    waiting: ReadonlyArray<WaitingOverlap>,
+  ) {
+    for (const { sampleId } of waiting) {
+      const claim = yield* leaseSample(request, sampleId, "skip")
+      if (claim !== undefined) return [claim]
+    }
+    return []
+  })
+
+  /** Leases a place of the sample. Runs in the caller's transaction. */
+  const leaseSample = Effect.fnUntraced(function* (
+    { datasetId, leaseSeconds, queue, user }: LeaseRequest,
+    sample: SampleId,
+    rivals: "skip" | "wait",
+  ) {
+    const { now, overlaps } = yield* store.lock(datasetId, [sample], rivals)
+    const overlap = overlaps.get(sample)
+    const free = overlap && findFreePlace(overlap, queue, user, now)
+    if (overlap === undefined || free === undefined) return undefined
+    const { lease: expired } = free.place
+    if (expired !== null) yield* store.noteEnds([toOverlapClaim(overlap, free.place, expired)], "expired")
+    const lease = makeLease({ id: yield* generateId(ClaimId), leaseSeconds, user }, free.step, now)
+    yield* store.put([setLease(overlap, free.place.place, lease)])
+    return toOverlapClaim(overlap, free.place, lease)
+  })
+
+  /**
+   * Leases the named sample, if it has overlap: the person's own open claim, renewed, or a new one. Undefined when the sample has none, or
+   * is decided; fails with the reason when its places are not for this person.
+   */
+  const claimNamed = Effect.fnUntraced(function* (request: LeaseRequest, sample: SampleId) {
+    const { datasetId, queue, user } = request
+    const claim = (yield* listOpen(datasetId, user, queue)).find(({ sampleId }) => sampleId === sample)
+    const renewed = claim && Option.getOrUndefined(yield* renew(claim, request.leaseSeconds))
+    return renewed ?? (yield* transaction.run(leaseNamed(request, sample)))
+  })
+
+  const leaseNamed = Effect.fnUntraced(function* (request: LeaseRequest, sample: SampleId) {
+    const { datasetId, queue, user } = request
+    const overlap = (yield* store.find(datasetId, [sample])).get(sample)
+    if (overlap === undefined || overlap.state === "decided") return undefined
+    yield* claims.takeTurn(request)
+    const open = yield* listOpen(datasetId, user, queue)
+    const claim = open.find(({ sampleId }) => sampleId === sample)
+    // Another call of the person has leased it meanwhile.
+    if (claim !== undefined) return claim
+    if (open.length + (yield* countWithoutOverlap(request)) >= settings.maxOpenClaims)
+      return yield* new Conflict({ code: "too_many_claims" })
+    const leased = yield* leaseSample(request, sample, "wait")
+    if (leased !== undefined) return leased
+    const isWaiting = overlap.places.some((place) => place.queue === queue)
+    return yield* new Conflict({ code: isWaiting ? "sample_of_other" : "sample_finished" })
+  })
+
+  return { claimNext, claimNamed }
+})
+
+/** Whether a sample comes first within a step. */
+const isBefore = (
+  a: Pick<WaitingOverlap, "np" | "sampleId">,
+  b: Pick<WaitingOverlap, "np" | "sampleId">,
+): boolean => a.np < b.np || (a.np === b.np && a.sampleId < b.sampleId)

@@ -83,15 +83,15 @@ export const makeDirectWriter = Effect.gen(function* () {
   const checks = yield* makeLabelChecks
 
   /**
-   * Checks permissions, locks the sample's row, and reads the current state. Fails with `changed_meanwhile` if the
-   * configuration changed before the lock was granted; start the transaction again.
+   * Checks permissions, locks the sample's row, and reads the current state. Fails with `changed_meanwhile` if the dataset
+   * changed before the lock was granted, as with its configuration or its first use of overlap; start the transaction again.
    */
   const open = Effect.fnUntraced(function* ({ labelset: name, operation, sample: id }: LabelTarget) {
     const permitted = yield* access.requireWritable({ _tag: "Sample", id }, operation)
     const openClaims = yield* placement.lock(permitted.dataset.id, [id])
     const labelset = yield* labelsets.find(permitted.dataset.id, name)
-    const { configVersion, label: before, sample } = yield* samples.getForWrite(id, labelset.id)
-    if (configVersion !== permitted.dataset.configVersion) return yield* changedMeanwhile
+    const { datasetVersion, label: before, sample } = yield* samples.getForWrite(id, labelset.id)
+    if (datasetVersion !== permitted.dataset.version) return yield* changedMeanwhile
     if (permitted.dataset.settings.usesOverlap) yield* refuseWhileOpen(permitted, labelset, id)
     return { permitted, claim: openClaims.get(id), labelset, sample, before } satisfies OpenedLabel
   })

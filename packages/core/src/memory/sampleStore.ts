@@ -29,13 +29,14 @@ export const sampleStore = (db: Database): typeof SampleStore.Service =>
     byId: (id) => db.read((state) => findSample(state, id)),
     forWrite: (id, labelset) =>
       db.read((state) => {
-        const configVersion = findHome(state, id)?.dataset.configVersion
-        return configVersion === undefined
+        const dataset = findHome(state, id)?.dataset
+        return dataset === undefined
           ? Option.none()
           : Option.map(findSample(state, id), (sample) => ({
               sample,
               label: findLabel(state, id, { labelset, full: true }),
-              configVersion,
+              configVersion: dataset.configVersion,
+              datasetVersion: dataset.version,
             }))
       }),
     byNames: (dataset, names) =>

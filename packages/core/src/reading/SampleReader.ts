@@ -37,7 +37,7 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
       return yield* Option.match(sample, { onNone: () => missing, onSome: Effect.succeed })
     })
 
-    /** The sample, its label, and the version of the configuration, for a write of the label. */
+    /** The sample, its label, and the versions of the dataset and its configuration, for a write of the label. */
     const getForWrite = Effect.fnUntraced(function* (id: SampleId, labelset: LabelsetId) {
       const sample = yield* store.forWrite(id, labelset)
       return yield* Option.match(sample, { onNone: () => missing, onSome: Effect.succeed })

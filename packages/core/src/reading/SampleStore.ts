@@ -85,6 +85,7 @@ export interface SampleForWrite {
   readonly sample: Sample
   readonly label: Label | null
   readonly configVersion: number
+  readonly datasetVersion: VersionId
 }
 
 /** The samples of the first ids that fit a size limit. */
@@ -121,7 +122,7 @@ export class SampleStore extends Context.Tag("@annotary/core/SampleStore")<
     ) => Effect.Effect<SamplePortion>
     /** The sample of that id. */
     readonly byId: (id: SampleId) => Effect.Effect<Option.Option<Sample>>
-    /** The sample, its label in a labelset, and the version of the configuration, as they were at one moment. */
+    /** The sample, its label in a labelset, and the versions of the dataset and of its configuration, as they were at one moment. */
     readonly forWrite: (id: SampleId, labelset: LabelsetId) => Effect.Effect<Option.Option<SampleForWrite>>
     /** The samples of a dataset with these names. At most 1000. */
     readonly byNames: (

@@ -78,6 +78,7 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
       const dataset = { _tag: "Id", id: permitted.dataset.id } as const
       const changed = yield* runInBatches(ids, (some) =>
         Effect.gen(function* () {
+          yield* placement.lock(permitted.dataset.id, some)
           const writable = yield* access.requireWritable(dataset, "edit_samples")
           return { read: some.length, changed: yield* removals.removeAll(writable, some) }
         }),

@@ -273,8 +273,8 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
     const remove = traced("Samples.remove")(function* (id: SampleId, ifMatch?: IfMatch) {
       yield* transaction.run(
         Effect.gen(function* () {
-          const permitted = yield* access.requireWritable({ _tag: "Sample", id }, "edit_samples")
-          yield* placement.lock(permitted.dataset.id, [id])
+          const { dataset } = yield* access.requireWritable({ _tag: "Sample", id }, "edit_samples")
+          const permitted = yield* removals.lockAll(dataset.id, [id])
           const sample = yield* reader.getById(id)
           if (!isIfMatchMet(ifMatch, sample.version)) return yield* new VersionMismatch()
           yield* removals.removeAll(permitted, [id])
@@ -289,10 +289,11 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
     ) {
       return yield* transaction.run(
         Effect.gen(function* () {
-          const permitted = yield* access.requireWritable(ref, "edit_samples")
+          const { dataset } = yield* access.requireWritable(ref, "edit_samples")
           if (ids.length > mostInRequest)
             return yield* InvalidInput.at("/uuids", `must hold at most ${mostInRequest} ids`)
-          return yield* removals.removeAll(permitted, [...new Set(ids)].sort())
+          const distinct = [...new Set(ids)].sort()
+          return yield* removals.removeAll(yield* removals.lockAll(dataset.id, distinct), distinct)
         }),
       )
     })

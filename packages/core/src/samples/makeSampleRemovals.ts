@@ -1,8 +1,9 @@
 import { Effect } from "effect"
-import type { Permitted } from "../access/Access.ts"
+import { Access, type Permitted } from "../access/Access.ts"
 import { Counts, computeStatusDifferences } from "../access/Counts.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
-import type { SampleId } from "../domain/Ids.ts"
+import { Conflict } from "../domain/errors.ts"
+import type { DatasetId, SampleId } from "../domain/Ids.ts"
 import type { LabelStatus } from "../domain/Label.ts"
 import { now } from "../domain/Timestamp.ts"
 import { Events } from "../events/Events.ts"
@@ -16,8 +17,12 @@ import { CheckResults } from "../warnings/CheckResults.ts"
 /** Samples in memory at once, when events are written. */
 const chunk = 100
 
-/** Deletes samples with their claims, labels, events and counts. The caller checks permissions and runs a transaction. */
+/**
+ * Deletes samples with their claims, labels, events and counts. The caller runs a transaction, locks the samples' rows, and checks
+ * permissions after that: the dataset may get its first overlap before the lock is granted.
+ */
 export const makeSampleRemovals = Effect.gen(function* () {
+  const access = yield* Access
   const store = yield* SampleStore
   const reader = yield* SampleReader
   const labels = yield* LabelWriter
@@ -28,10 +33,17 @@ export const makeSampleRemovals = Effect.gen(function* () {
   const quota = yield* QuotaCounter
   const checkResults = yield* CheckResults
 
+  /** Locks the samples of a dataset that the caller may change, and returns the dataset as it is then. */
+  const lockAll = Effect.fnUntraced(function* (dataset: DatasetId, ids: ReadonlyArray<SampleId>) {
+    yield* placement.lock(dataset, ids)
+    const permitted = yield* access.findUncounted({ _tag: "Id", id: dataset })
+    if (permitted.dataset.archived) return yield* new Conflict({ code: "dataset_archived" })
+    return permitted
+  })
+
   /** Deletes the samples that belong to the dataset, and returns their number. */
   const removeAll = Effect.fnUntraced(function* (permitted: Permitted, ids: ReadonlyArray<SampleId>) {
     const { id } = permitted.dataset
-    yield* placement.lock(id, ids)
     yield* placement.release(id, ids)
     const left: Array<LabelStatus | null> = []
     for (let i = 0; i < ids.length; ) {
@@ -64,5 +76,5 @@ export const makeSampleRemovals = Effect.gen(function* () {
     return { read, statuses: [...gone].map((sample) => statuses.get(sample) ?? null) }
   })
 
-  return { removeAll }
+  return { lockAll, removeAll }
 })

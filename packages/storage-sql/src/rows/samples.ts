@@ -1,5 +1,5 @@
 /** Rows of samples: a small row, and a row of its content, which never changes. */
-import { emptyObject, type JsonText, type Sample } from "@annotary/core/effect"
+import { emptyObject, type JsonText, type Sample, type VersionId } from "@annotary/core/effect"
 import { nullable, number, type Primitive, type RawRow, table, text } from "./columns.ts"
 
 /** The small row without `content`, the version in which attributes, metadata and readme were last stored. */
@@ -60,6 +60,10 @@ export const decodeSample = (raw: RawRow): Sample =>
   Object.assign(sampleHeads.decode(raw), sampleBodies.decode(raw))
 
 const configVersion = number<number>("config_version")
+
+const datasetVersion = text<VersionId>("dataset_version")
+
+export const readDatasetVersion = (raw: RawRow): VersionId => datasetVersion.read(raw.dataset_version)
 
 export const readConfigVersion = (raw: RawRow): number => configVersion.read(raw.config_version)
 

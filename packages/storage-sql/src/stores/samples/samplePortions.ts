@@ -24,6 +24,7 @@ import {
   liveHeads,
   liveSamples,
   readConfigVersion,
+  readDatasetVersion,
   selectSampleColumns,
 } from "../../rows/samples.ts"
 import { selectCurrentContent } from "../../rows/stagedLabels.ts"
@@ -111,6 +112,7 @@ export const makeSamplePortions = (database: DatabaseShape) => {
         sample: decodeSample(raw),
         label: decodeLabelForWrite(raw, recent),
         configVersion: readConfigVersion(raw),
+        datasetVersion: readDatasetVersion(raw),
       })),
     )
 
@@ -250,7 +252,7 @@ const selectOneSample = (
 const selectForWrite = (dataset: string): string =>
   `SELECT CASE WHEN b.dataset_id = ? AND b.id = ? THEN NULL ELSE b.attributes END AS "l_attributes",
     ${selectCurrentContent("l")} AS "l_content",
-    ${selectHeads("l", "l_")}, ${selectSampleColumns('v.attributes AS "attributes"')}
+    ${selectHeads("l", "l_")}, d.version AS "dataset_version", ${selectSampleColumns('v.attributes AS "attributes"')}
     ${fromLiveSamples(joinLabel(dataset, true))} AND s.dataset_id = ${dataset} AND s.id = ?`
 
 /** Names the dataset twice: databases with shards do not conclude it for a subquery. */

@@ -2,23 +2,18 @@
 import {
   ClaimId,
   ClaimStore,
-  CurrentActor,
   DatasetStore,
-  defaultSettings,
-  EngineSettings,
   findFreePlace,
   fromMillis,
   generateId,
   isFinishedOverlapLabel,
   LabelStore,
-  layerEngine,
   makeLease,
   makeOverlap,
   type Overlap,
   type OverlapKey,
   type OverlapLabel,
   OverlapStore,
-  Queue,
   type Sample,
   setLease,
   Transaction,
@@ -27,7 +22,7 @@ import {
   VersionId,
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
-import { Chunk, Effect, Layer, Option, Stream } from "effect"
+import { Effect, Option } from "effect"
 import { addDataset, addLabelset, addPerson, addSamples, instant, oddJson, oddText } from "./fixtures.ts"
 import { makeSuite, runInterleaved, runTwenty } from "./suite.ts"
 
@@ -305,44 +300,6 @@ export const overlaps = makeSuite("OverlapStore", {
     assert.lengthOf(yield* store.listClaims({ dataset: dataset.id }), 7)
   }),
 
-  "hands each sample to as many people as are to label it while many people work at once": Effect.gen(
-    function* () {
-      const { a, b, c, dataset, store } = yield* aWorld
-      const datasets = yield* DatasetStore
-      const settings = { ...dataset.settings, usesOverlap: true }
-      yield* datasets.update({ ...dataset, settings }, dataset.version)
-      const names = Array.from({ length: 8 }, (_, index) => `person${index}`)
-      for (const name of names) yield* datasets.addCollaborator(dataset.id, yield* addPerson(name), "labeler")
-      yield* store.put([makeOpen(a, 3), makeOpen(b, 3), makeOpen(c, 3)])
-      const performWork = (name: string) =>
-        Effect.gen(function* () {
-          const queue = yield* Queue
-          for (let turn = 0; turn < 4; turn++) {
-            const rows = yield* queue.claim({ _tag: "Id", id: dataset.id }, "labeling")
-            for (const { claim } of Chunk.toReadonlyArray(yield* Stream.runCollect(rows)))
-              yield* queue.perform(claim.id, "submit", { attributes: `{"annotations":[],"by":"${name}"}` })
-          }
-        }).pipe(
-          Effect.provideService(CurrentActor, {
-            _tag: "Person",
-            username: Username.make(name),
-            siteAdmin: false,
-            credentialsExpireAt: null,
-          }),
-        )
-      yield* Effect.forEach(names, performWork, { concurrency: "unbounded" }).pipe(
-        Effect.provide(Layer.provide(layerEngine, Layer.succeed(EngineSettings, defaultSettings))),
-      )
-      for (const { id } of [a, b, c]) {
-        const labels = yield* store.listLabels(dataset.id, id)
-        assert.lengthOf(new Set(labels.map(({ labeler }) => labeler)), 3)
-        for (const { attributes, labeler } of labels) assert.include(attributes, `"by":"${labeler}"`)
-        const overlap = (yield* store.find(dataset.id, [id])).get(id)
-        assert.deepStrictEqual([overlap?.state, overlap?.labelers.length], ["adjudicating", 3])
-      }
-    },
-  ),
-
   "remembers how claims ended": Effect.gen(function* () {
     const { a, store } = yield* aWorld
     const claims = yield* ClaimStore
@@ -360,14 +317,14 @@ export const overlaps = makeSuite("OverlapStore", {
     assert.isBelow(Date.parse(ended?.endsAt ?? ""), Date.parse(claim.expiresAt))
   }),
 
-  "parks samples until they are decided": Effect.gen(function* () {
+  "says of a sample how far its overlap is": Effect.gen(function* () {
     const { a, b, c, dataset, store } = yield* aWorld
     const claims = yield* ClaimStore
     yield* store.put([makeOpen(a, 2), { ...makeOverlap(b, 2), state: "decided" }])
     const facts = yield* claims.facts(dataset.id, [a.id, b.id, c.id])
     assert.deepStrictEqual(
-      [a, b, c].map(({ id }) => facts.find(({ sampleId }) => sampleId === id)?.parked),
-      [true, undefined, undefined],
+      [a, b, c].map(({ id }) => facts.find(({ sampleId }) => sampleId === id)?.overlap),
+      ["labeling", "decided", undefined],
     )
   }),
 

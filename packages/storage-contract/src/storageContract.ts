@@ -32,6 +32,7 @@ import { linkedIdentities } from "./linkedIdentities.ts"
 import { notifier } from "./notifier.ts"
 import { outbox } from "./outbox.ts"
 import { overlaps } from "./overlaps.ts"
+import { overlapWork } from "./overlapWork.ts"
 import { periodicTasks } from "./periodicTasks.ts"
 import { pictureSizes } from "./pictureSizes.ts"
 import { purge } from "./purge.ts"
@@ -95,6 +96,7 @@ export const suites: ReadonlyArray<Suite> = [
   endedLeases,
   sampleClaims,
   overlaps,
+  overlapWork,
   queueViews,
   queueOrder,
   queueFacts,

@@ -145,7 +145,7 @@ export const readFacts = (rows: DatasetRows, samples: ReadonlyArray<SampleId>): 
     const overlap = Option.getOrUndefined(HashMap.get(rows.overlaps, sampleId))
     return [
       {
-        ...(overlap !== undefined && overlap.state !== "decided" ? { parked: true } : {}),
+        ...(overlap === undefined ? {} : { overlap: overlap.state }),
         sampleId,
         priority: sample.priority,
         status: label?.status ?? null,

@@ -8,8 +8,8 @@ import type { DatasetRole } from "../domain/User.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { ClaimStore } from "./ClaimStore.ts"
 import { OverlapStore } from "./OverlapStore.ts"
-import { leavePlaces, toOverlapKey, updatePlaces } from "./overlapPlaces.ts"
-import { collectPeople, type QueueFacts, queueKey, type Workers } from "./queueKey.ts"
+import { leavePlaces, reopenOverlap, toOverlapKey, updatePlaces } from "./overlapPlaces.ts"
+import { collectPeople, hasOpenOverlap, type QueueFacts, queueKey, type Workers } from "./queueKey.ts"
 
 /** Rows in one call of a storage. */
 const batch = 1000
@@ -87,12 +87,15 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
       for (let i = 0; i < samples.length; i += batch) {
         const facts = yield* claims.facts(dataset, samples.slice(i, i + batch))
         yield* place(dataset, facts, rows)
-        const parked = facts.filter((sampleFacts) => sampleFacts.parked === true)
-        if (parked.length > 0) yield* updateOverlaps(dataset, parked)
+        const withOverlap = facts.filter(hasOpenOverlap)
+        if (withOverlap.length > 0) yield* updateOverlaps(dataset, withOverlap)
       }
     })
 
-    /** Updates the places of samples that several people label: their number, order and assignees. */
+    /**
+     * Updates the places of samples that several people label: their number, order and assignees. A decision is open again where the
+     * ground truth that it wrote was taken back.
+     */
     const updateOverlaps = Effect.fnUntraced(function* (
       dataset: DatasetId,
       facts: ReadonlyArray<QueueFacts>,
@@ -103,7 +106,9 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
       yield* overlaps.put(
         facts.flatMap((sampleFacts) => {
           const overlap = locked.get(sampleFacts.sampleId)
-          return overlap === undefined ? [] : [updatePlaces(overlap, toOverlapKey(sampleFacts, workers), now)]
+          return overlap === undefined
+            ? []
+            : [updatePlaces(reopenOverlap(overlap), toOverlapKey(sampleFacts, workers), now)]
         }),
       )
     })

@@ -27,7 +27,7 @@ export const orderFor = (
   if (!may(user)) return []
   return samples
     .flatMap((facts) => {
-      if (facts.parked === true) return []
+      if (facts.overlap !== undefined) return []
       const step = stepOf(user, facts, workers)
       return step === null ? [] : [{ facts, step }]
     })

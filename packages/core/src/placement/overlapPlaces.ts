@@ -153,6 +153,12 @@ export const decideOverlap = (
   decision: Pick<Overlap, "decidedAt" | "decidedBy" | "decidedFor">,
 ): Overlap => ({ ...overlap, ...decision, state: "decided", places: [] })
 
+/** The overlap whose decision was taken back: its labels wait for another one. */
+export const reopenOverlap = (overlap: Overlap): Overlap =>
+  overlap.state === "decided"
+    ? { ...overlap, state: "adjudicating", decidedAt: null, decidedBy: null, decidedFor: null }
+    : overlap
+
 /** The overlap without what a person saved or leased, because they may no longer work on it. Finished labels stay. */
 export const leavePlaces = (overlap: Overlap, user: Username, queue: QueueName): Overlap => ({
   ...overlap,

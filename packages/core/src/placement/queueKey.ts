@@ -4,6 +4,7 @@ import type { SampleId } from "../domain/Ids.ts"
 import type { Label, LabelStatus } from "../domain/Label.ts"
 import { findWaitingState } from "../domain/labelStates.ts"
 import type { Username } from "../domain/Names.ts"
+import type { OverlapState } from "../domain/Overlap.ts"
 import type { Sample } from "../domain/Sample.ts"
 
 /** The facts that determine a sample's place. */
@@ -16,8 +17,8 @@ export interface QueueFacts {
   readonly rejecter: Username | null
   readonly assignedLabeler: Username | null
   readonly assignedReviewer: Username | null
-  /** Several people label the sample, and nothing is decided: its places are those of its overlap. Absent: not so. */
-  readonly parked?: boolean | undefined
+  /** The state of its overlap, which has its places. Absent for a sample that one person labels. */
+  readonly overlap?: OverlapState | undefined
 }
 
 /** People who may work in a queue now. Others count as unassigned. */
@@ -61,7 +62,7 @@ export const queueKey = (facts: QueueFacts, workers: Workers): QueueKey => {
     labeler: facts.labeler,
   })
   const waiting = findWaitingState(facts.status)
-  if (waiting === null || facts.parked === true) return makeQueueKey(null, null)
+  if (waiting === null || facts.overlap !== undefined) return makeQueueKey(null, null)
   if (waiting.queue === "reviewing") {
     if (waiting.work === "new")
       return makeQueueKey(rejecter === null ? null : { step: 12, user: rejecter }, reviewing)
@@ -81,6 +82,10 @@ export const queueKey = (facts: QueueFacts, workers: Workers): QueueKey => {
       )
   }
 }
+
+/** Whether work on the overlap of a sample is left: labels or the decision are missing, or the decision was taken back. */
+export const hasOpenOverlap = ({ overlap, status }: QueueFacts): boolean =>
+  overlap !== undefined && (overlap !== "decided" || findWaitingState(status) !== null)
 
 /** Finds the step in which a person would get a free sample of this place; undefined when they would not. */
 export const findStep = (

@@ -118,7 +118,7 @@ export const listObstacles = (
     const { sampleId } = facts
     const claim = claims.get(sampleId)
     const { own, open } = queueKey(facts, workers)
-    if (facts.parked === true) reasons.overlap.push({ sampleId, user: null, until: null })
+    if (facts.overlap !== undefined) reasons.overlap.push({ sampleId, user: null, until: null })
     else if (claim !== undefined) {
       if (claim.holder !== user)
         reasons.claimed.push({ sampleId, user: claim.holder, until: claim.expiresAt })

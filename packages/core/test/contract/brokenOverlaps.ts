@@ -10,6 +10,7 @@ export const brokenOverlaps: ReadonlyArray<
   readonly [port: string, how: string, layer: () => Layer.Layer<Storage>]
 > = [
   ["OverlapStore", "without a lock", lockless],
+  ["OverlapStore, work", "without a lock", lockless],
   [
     "OverlapStore",
     "that forgets places",
@@ -65,7 +66,7 @@ export const brokenOverlaps: ReadonlyArray<
     "whose queue does not know overlap",
     but(ClaimStore, (w) => ({
       facts: (...of) =>
-        Effect.map(w.facts(...of), (all) => all.map(({ parked: _, ...sampleFacts }) => sampleFacts)),
+        Effect.map(w.facts(...of), (all) => all.map(({ overlap: _, ...sampleFacts }) => sampleFacts)),
     })),
   ],
   [

@@ -8,7 +8,19 @@ import { Labels } from "../../src/labels/Labels.ts"
 import { Overlaps } from "../../src/queue/Overlaps.ts"
 import type { WorkInput } from "../../src/queue/workInput.ts"
 import { SampleBulk } from "../../src/samples/SampleBulk.ts"
-import { aSample, as, engine, nextClaim, perform, refusal, samplesNamed, streets, world } from "./world.ts"
+import {
+  aSample,
+  as,
+  claimed,
+  engine,
+  labeled,
+  nextClaim,
+  perform,
+  refusal,
+  samplesNamed,
+  streets,
+  world,
+} from "./world.ts"
 
 const two = { overlap: 2, usesOverlap: true, enableSkipLabeling: true }
 const empty = castToJsonText(`{"annotations":[]}`)
@@ -20,6 +32,9 @@ const work = (name: string, action: "submit" | "skip" = "submit", input: WorkInp
 const setTruth = (sample: SampleId, status: LabelStatus) =>
   as("man")(Effect.flatMap(Labels, (labels) => labels.put(sample, "ground-truth", { status })))
 const overlapOf = (sample: SampleId) => as("man")(Effect.flatMap(Overlaps, (all) => all.get(sample)))
+
+const setOverlap = (sample: SampleId, overlap: number) =>
+  as("man")(Effect.flatMap(Overlaps, (all) => all.set(sample, { overlap })))
 
 /** A label of many cuboids that all overlap one another. */
 const makeCrowd = (count: number) =>
@@ -74,20 +89,76 @@ describe("a decision between labels", () => {
   it.effect("is the only work that takes a letter", () =>
     Effect.gen(function* () {
       yield* world(two)
-      const sample = yield* aSample()
+      yield* aSample()
       assert.strictEqual(
         yield* refusal(work("lab", "submit", { attributes: empty, overlapLabel: "A" })),
         "InvalidInput invalid",
       )
       yield* work("lab")
-      yield* work("lab2")
-      yield* perform("rev", yield* nextClaim("rev", "reviewing"), "accept", { overlapLabel: "A" })
-      yield* setTruth(sample, "LABELED")
-      const again = yield* nextClaim("rev", "reviewing")
+      const other = yield* aSample("other")
+      yield* setOverlap(other, 1)
+      yield* labeled(other, "LABELED")
       assert.strictEqual(
-        yield* refusal(perform("rev", again, "accept", { overlapLabel: "B" })),
+        yield* refusal(perform("rev", yield* nextClaim("rev", "reviewing"), "accept", { overlapLabel: "B" })),
         "InvalidInput invalid",
       )
+    }).pipe(Effect.provide(engine())),
+  )
+})
+
+describe("a decision that was taken back", () => {
+  const decideOnce = Effect.gen(function* () {
+    yield* world(two)
+    const sample = yield* aSample()
+    yield* work("lab")
+    yield* work("lab2")
+    yield* perform("rev", yield* nextClaim("rev", "reviewing"), "accept", { overlapLabel: "A" })
+    return sample
+  })
+
+  const statuses = [
+    "PRELABELED",
+    "LABELING_IN_PROGRESS",
+    "LABELED",
+    "REVIEWING_IN_PROGRESS",
+    "REJECTED",
+  ] as const
+
+  it.effect.each(statuses)("waits for another one, with all labels, when its result is set to %s", (status) =>
+    Effect.gen(function* () {
+      const sample = yield* decideOnce
+      yield* setTruth(sample, status)
+      const shown = yield* overlapOf(sample)
+      assert.deepStrictEqual([shown.state, shown.accepted, shown.labels.length], ["adjudicating", null, 2])
+      for (const name of ["lab", "lab2", "rev"])
+        assert.deepStrictEqual(yield* claimed(name, "labeling", { count: 9 }), [])
+      const done = yield* perform("rev2", yield* nextClaim("rev2", "reviewing"), "accept", {
+        overlapLabel: "B",
+      })
+      assert.deepStrictEqual([done.label?.status, done.label?.labeler], ["REVIEWED", "lab2"])
+      assert.deepStrictEqual(yield* claimed("rev", "reviewing"), [])
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("waits for another one when its result is rejected among many, or deleted", () =>
+    Effect.gen(function* () {
+      const sample = yield* decideOnce
+      const bulk = yield* SampleBulk
+      yield* as("man")(bulk.updateMany(streets, { uuids: [sample] }, { labelStatus: "REJECTED" }))
+      assert.strictEqual((yield* overlapOf(sample)).state, "adjudicating")
+      yield* perform("rev", yield* nextClaim("rev", "reviewing"), "accept", { overlapLabel: "A" })
+      yield* as("man")(Effect.flatMap(Labels, (labels) => labels.remove(sample, "ground-truth")))
+      assert.strictEqual((yield* overlapOf(sample)).state, "adjudicating")
+      assert.strictEqual((yield* nextClaim("rev", "reviewing")).sampleId, sample)
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("does not follow from a ground truth that is verified or skipped", () =>
+    Effect.gen(function* () {
+      const sample = yield* decideOnce
+      yield* setTruth(sample, "SKIPPED")
+      assert.strictEqual((yield* overlapOf(sample)).state, "decided")
+      assert.deepStrictEqual(yield* claimed("rev", "reviewing"), [])
     }).pipe(Effect.provide(engine())),
   )
 })

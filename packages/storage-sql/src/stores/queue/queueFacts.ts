@@ -1,5 +1,5 @@
 /** The methods of ClaimStore that read the facts from which places in the queue follow. */
-import type { ClaimStore, DatasetId, QueueFacts, SampleId } from "@annotary/core/effect"
+import type { ClaimStore, DatasetId, OverlapState, QueueFacts, SampleId } from "@annotary/core/effect"
 import { type Context, Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
 import { nullable, number, type RawRow, table, text } from "../../rows/columns.ts"
@@ -10,7 +10,7 @@ type Concerning = Parameters<Context.Tag.Service<typeof ClaimStore>["concerning"
 
 const sampleId = text<SampleId>("id")
 
-const facts = table<Omit<QueueFacts, "parked">>({
+const facts = table<Omit<QueueFacts, "overlap">>({
   sampleId: text("sample_id"),
   priority: number("priority"),
   status: nullable(text("status")),
@@ -21,9 +21,12 @@ const facts = table<Omit<QueueFacts, "parked">>({
   assignedReviewer: nullable(text("assigned_reviewer")),
 })
 
-/** Only samples that wait for the labels of several people, or for a decision, say so. */
-const decodeFacts = (row: RawRow): QueueFacts =>
-  row.overlap_state === null ? facts.decode(row) : { ...facts.decode(row), parked: true }
+const overlapState = nullable(text<OverlapState>("overlap_state"))
+
+const decodeFacts = (row: RawRow): QueueFacts => {
+  const overlap = overlapState.read(row.overlap_state)
+  return overlap === null ? facts.decode(row) : { ...facts.decode(row), overlap }
+}
 
 export const makeFactQueries = ({ sql, query }: DatabaseShape) => {
   return {
@@ -56,7 +59,7 @@ export const makeFactQueries = ({ sql, query }: DatabaseShape) => {
         g.reviewer AS "reviewer", g.rejecter AS "rejecter", o.state AS "overlap_state"
       FROM samples s JOIN datasets d ON d.id = s.dataset_id AND d.deleted_at IS NULL
       LEFT JOIN labels g ON g.dataset_id = s.dataset_id AND g.labelset_id = ${selectGroundTruth(sql, dataset)} AND g.sample_id = s.id
-      LEFT JOIN overlap_samples o ON o.dataset_id = s.dataset_id AND o.sample_id = s.id AND o.state <> 'decided'
+      LEFT JOIN overlap_samples o ON o.dataset_id = s.dataset_id AND o.sample_id = s.id
       WHERE s.dataset_id = ${dataset} AND ${sql.in("s.id", samples)} AND s.deleted_at IS NULL`
   }
 }

@@ -1,0 +1,182 @@
+/** Work of several people on one sample, through the services of the engine. */
+import {
+  type Claim,
+  CurrentActor,
+  DatasetStore,
+  defaultSettings,
+  EngineSettings,
+  Labels,
+  layerEngine,
+  OverlapStore,
+  Overlaps,
+  Queue,
+  type QueueName,
+  type SampleId,
+  Samples,
+  type Storage,
+  Username,
+} from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Chunk, Effect, Layer, Stream } from "effect"
+import { addDataset, addLabelset, addPerson } from "./fixtures.ts"
+import { makeSuite, runInterleaved, runTwenty } from "./suite.ts"
+
+const engine = Layer.provide(layerEngine, Layer.succeed(EngineSettings, defaultSettings))
+type Services = Layer.Layer.Success<typeof engine>
+
+/** Runs the calls of a person. */
+const runAs =
+  (name: string) =>
+  <A, E>(effect: Effect.Effect<A, E, Services | Storage | CurrentActor>) =>
+    effect.pipe(
+      Effect.provideService(CurrentActor, {
+        _tag: "Person",
+        username: Username.make(name),
+        siteAdmin: false,
+        credentialsExpireAt: null,
+      }),
+      Effect.provide(engine),
+    )
+
+const labelers = Array.from({ length: 8 }, (_, index) => `person${index}`)
+
+/** A dataset of `ann` with eight labelers and a manager, and three samples, each for `overlap` people; none with overlap for 1. */
+const makeWorld = (overlap: number) =>
+  Effect.gen(function* () {
+    const owner = yield* addPerson("ann")
+    const stored = yield* addDataset(owner)
+    yield* addLabelset(stored)
+    const datasets = yield* DatasetStore
+    const settings = { ...stored.settings, enableSaveButton: true, overlap, usesOverlap: overlap > 1 }
+    const dataset = { ...stored, settings }
+    yield* datasets.update(dataset, stored.version)
+    for (const name of labelers)
+      yield* datasets.addCollaborator(dataset.id, yield* addPerson(name), "labeler")
+    yield* datasets.addCollaborator(dataset.id, yield* addPerson("man"), "manager")
+    const ref = { _tag: "Id", id: dataset.id } as const
+    const { samples } = yield* runAs("ann")(
+      Effect.flatMap(Samples, (all) => all.createMany(ref, [{ name: "a" }, { name: "b" }, { name: "c" }])),
+    )
+    return { dataset, ref, sampleIds: samples.map(({ sample }) => sample.id), store: yield* OverlapStore }
+  })
+
+type World = Effect.Effect.Success<ReturnType<typeof makeWorld>>
+
+const claim = ({ ref }: World, queue: QueueName, count = 1) =>
+  Effect.gen(function* () {
+    const rows = yield* (yield* Queue).claim(ref, queue, { count })
+    return Chunk.toReadonlyArray(yield* Stream.runCollect(rows)).map((row) => row.claim)
+  })
+
+const submit = ({ id }: Pick<Claim, "id">, name: string) =>
+  Effect.flatMap(Queue, (queue) =>
+    queue.perform(id, "submit", { attributes: `{"annotations":[],"by":"${name}"}` }),
+  )
+
+const label = (world: World, name: string) =>
+  runAs(name)(
+    Effect.gen(function* () {
+      const claims = yield* claim(world, "labeling")
+      for (const openClaim of claims) yield* submit(openClaim, name)
+      return claims.length
+    }),
+  )
+
+const findState = ({ dataset, store }: World, sample: SampleId) =>
+  Effect.map(store.find(dataset.id, [sample]), (overlaps) => overlaps.get(sample)?.state)
+
+const getFirst = ({ sampleIds: [id] }: World): SampleId => id ?? assert.fail("has no sample")
+
+export const overlapWork = makeSuite("OverlapStore, work", {
+  "hands each sample to as many people as are to label it while many people work at once": Effect.gen(
+    function* () {
+      const world = yield* makeWorld(3)
+      const { dataset, sampleIds, store } = world
+      yield* Effect.forEach(labelers, (name) => Effect.repeatN(Effect.asVoid(label(world, name)), 3), {
+        concurrency: "unbounded",
+      })
+      for (const id of sampleIds) {
+        const labels = yield* store.listLabels(dataset.id, id)
+        assert.lengthOf(new Set(labels.map(({ labeler }) => labeler)), 3)
+        for (const { attributes, labeler } of labels) assert.include(attributes, `"by":"${labeler}"`)
+        const overlap = (yield* store.find(dataset.id, [id])).get(id)
+        assert.deepStrictEqual([overlap?.state, overlap?.labelers.length], ["adjudicating", 3])
+      }
+    },
+  ),
+
+  "opens a decision again when the ground truth that it wrote is rejected": Effect.gen(function* () {
+    const world = yield* makeWorld(2)
+    const sample = getFirst(world)
+    yield* label(world, "person0")
+    yield* label(world, "person1")
+    const decide = runAs("man")(
+      Effect.gen(function* () {
+        const claims = yield* claim(world, "reviewing")
+        const queue = yield* Queue
+        for (const { id } of claims) yield* queue.perform(id, "accept", { overlapLabel: "B" })
+        return claims.map(({ sampleId }) => sampleId)
+      }),
+    )
+    assert.deepStrictEqual(yield* decide, [sample])
+    assert.strictEqual(yield* findState(world, sample), "decided")
+    yield* runAs("man")(
+      Effect.flatMap(Labels, (labels) => labels.put(sample, "ground-truth", { status: "REJECTED" })),
+    )
+    assert.strictEqual(yield* findState(world, sample), "adjudicating")
+    const claims = yield* runAs("person1")(claim(world, "labeling", 9))
+    assert.notInclude(
+      claims.map(({ sampleId }) => sampleId),
+      sample,
+    )
+    assert.deepStrictEqual(yield* decide, [sample])
+    assert.strictEqual(yield* findState(world, sample), "decided")
+  }),
+
+  "gives a person one sample who asks for the next one many times at once": Effect.gen(function* () {
+    const world = yield* makeWorld(2)
+    const { store } = world
+    const claims = yield* runTwenty(() => runAs("person0")(claim(world, "labeling")))
+    assert.lengthOf(yield* store.listClaims({ user: Username.make("person0") }), 1)
+    assert.lengthOf(new Set(claims.map(([one]) => one?.id)), 1)
+    const both = yield* runInterleaved(
+      runAs("person1")(claim(world, "labeling", 2)),
+      runAs("person1")(claim(world, "labeling", 2)),
+    )
+    assert.lengthOf(yield* store.listClaims({ user: Username.make("person1") }), 2)
+    assert.deepStrictEqual(
+      both.map((some) => some.length),
+      [2, 2],
+    )
+  }),
+
+  "refuses the write of a labeler that waits while the sample gets its first overlap": Effect.gen(
+    function* () {
+      const world = yield* makeWorld(1)
+      const sample = getFirst(world)
+      yield* runAs("man")(
+        Effect.flatMap(Samples, (samples) => samples.update(sample, { assignedLabeler: "person0" })),
+      )
+      const [view, error] = yield* runInterleaved(
+        runAs("man")(Effect.flatMap(Overlaps, (overlaps) => overlaps.set(sample, { overlap: 2 }))),
+        runAs("person0")(
+          Effect.flip(
+            Effect.flatMap(Labels, (labels) => labels.put(sample, "ground-truth", { status: "LABELED" })),
+          ),
+        ),
+      )
+      assert.strictEqual(view.state, "labeling")
+      assert.deepInclude(error, { _tag: "Conflict", code: "overlap_open" })
+    },
+  ),
+
+  "deletes the overlap that a sample gets while its deletion waits": Effect.gen(function* () {
+    const world = yield* makeWorld(1)
+    const sample = getFirst(world)
+    yield* runInterleaved(
+      runAs("man")(Effect.flatMap(Overlaps, (overlaps) => overlaps.set(sample, { overlap: 2 }))),
+      runAs("ann")(Effect.flatMap(Samples, (samples) => samples.remove(sample))),
+    )
+    assert.strictEqual(yield* findState(world, sample), undefined)
+  }),
+})

@@ -44,6 +44,7 @@ describe("a change of the settings", () => {
         inactivitySeconds: 60,
         timeZone: "Europe/Berlin",
         dailyGoal: 40,
+        overlap: 3,
         policies: { ...values.policies, on_open_issues: "refuse" },
         rejectOn: ["mandatory-attribute"],
       },
@@ -54,6 +55,7 @@ describe("a change of the settings", () => {
       labeling_inactivity_timeout_seconds: 60,
       on_open_issues: "refuse",
       daily_goal: 40,
+      overlap: 3,
       time_zone: "Europe/Berlin",
       reject_on_warnings: ["mandatory-attribute", "of-a-newer-server"],
     })

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next"
 import { LeaveGuard } from "../../ui/LeaveGuard.tsx"
 import { FlagFields } from "../datasetFields/FlagFields.tsx"
 import { flagGroupNames } from "../datasetFields/flags.ts"
+import { maxOverlap } from "../datasetFields/overlap.ts"
 import type { Settings } from "./calls.ts"
 import { SaveBar } from "./SaveBar.tsx"
 import classes from "./settings.module.css"
@@ -86,6 +87,18 @@ export const WorkflowForm = ({ saving, settings }: WorkflowFormProps) => {
           disabled={archived}
           value={watch("dailyGoal")}
           onChange={(goal) => setValue("dailyGoal", Number(goal), { shouldDirty: true })}
+        />
+        <NumberInput
+          label={t("overlap")}
+          description={t("overlapHint")}
+          w={320}
+          min={1}
+          max={maxOverlap}
+          allowDecimal={false}
+          allowNegative={false}
+          disabled={archived}
+          value={watch("overlap")}
+          onChange={(count) => setValue("overlap", Number(count), { shouldDirty: true })}
         />
         <SubmitFields
           value={watch("policies")}

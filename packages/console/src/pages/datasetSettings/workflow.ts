@@ -14,6 +14,7 @@ export const workflowWords = {
   labeling_inactivity_timeout_seconds: "inactivity",
   time_zone: "timeZone",
   daily_goal: "dailyGoal",
+  overlap: "overlap",
   on_missing_values: "submitCheck.on_missing_values",
   on_empty_label: "submitCheck.on_empty_label",
   on_open_issues: "submitCheck.on_open_issues",
@@ -44,6 +45,8 @@ export interface WorkflowValues {
   readonly inactivitySeconds: number
   readonly timeZone: string
   readonly dailyGoal: number
+  /** The number of people who label each new sample. */
+  readonly overlap: number
   readonly policies: PolicySettings
   readonly rejectOn: ReadonlyArray<Rule>
 }
@@ -53,6 +56,7 @@ export const toWorkflowValues = (dataset: Wire<"Dataset">): WorkflowValues => ({
   inactivitySeconds: dataset.labeling_inactivity_timeout_seconds,
   timeZone: dataset.time_zone,
   dailyGoal: dataset.daily_goal,
+  overlap: dataset.overlap,
   policies: {
     on_missing_values: dataset.on_missing_values,
     on_empty_label: dataset.on_empty_label,
@@ -84,6 +88,7 @@ export const makeWorkflowChange = (values: WorkflowValues, dataset: Wire<"Datase
       ? {}
       : { labeling_inactivity_timeout_seconds: values.inactivitySeconds }),
     ...(values.dailyGoal === before.dailyGoal ? {} : { daily_goal: values.dailyGoal }),
+    ...(values.overlap === before.overlap ? {} : { overlap: values.overlap }),
     ...(values.timeZone === before.timeZone ? {} : { time_zone: values.timeZone }),
     ...(values.rejectOn.join() === before.rejectOn.join()
       ? {}

@@ -1,4 +1,4 @@
-/** Sets priority, assignees or status of many samples. What is left as it is, is not sent. */
+/** Sets priority, assignees, status or the number of labelers of many samples. What is left as it is, is not sent. */
 import { NumberInput, Progress, Select, Stack, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
@@ -7,7 +7,16 @@ import type { DatasetPath } from "../../api/dataset.ts"
 import { statuses } from "../../api/statuses.ts"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
 import { useClose } from "../../ui/useDialog.tsx"
-import { type Count, makePeopleQuery, type SampleSet, type Target, updateSamples } from "./calls.ts"
+import {
+  type Count,
+  makePeopleQuery,
+  type SampleChange,
+  type SampleSet,
+  type Target,
+  updateSamples,
+} from "./calls.ts"
+import { OverlapFields } from "./overlap/OverlapFields.tsx"
+import { isComplete, type OverlapChange, toDraw, unchangedOverlap } from "./overlap/overlapChange.ts"
 import { useBulk } from "./useBulk.ts"
 
 export interface BulkDialogProps {
@@ -31,12 +40,16 @@ export const EditDialog = ({ count, number, path, target }: BulkDialogProps) => 
   const [labeler, setLabeler] = useState<string | null>(null)
   const [reviewer, setReviewer] = useState<string | null>(null)
   const [status, setStatus] = useState<string | null>(null)
-  const bulk = useBulk(path, (set: SampleSet, portions) => updateSamples(path, target, set, portions))
+  const [overlap, setOverlap] = useState<OverlapChange>(unchangedOverlap)
+  const bulk = useBulk(path, (change: SampleChange, portions) =>
+    updateSamples(path, target, change, portions),
+  )
   const set: SampleSet = {
     ...(typeof priority === "number" ? { priority } : {}),
     ...(labeler === null ? {} : { assigned_labeler: labeler === nobody ? null : labeler }),
     ...(reviewer === null ? {} : { assigned_reviewer: reviewer === nobody ? null : reviewer }),
     ...toStatusChange(status),
+    ...(typeof overlap.count === "number" ? { overlap: overlap.count } : {}),
   }
   const assignees = [
     { value: nobody, label: t("bulk.nobody") },
@@ -47,11 +60,11 @@ export const EditDialog = ({ count, number, path, target }: BulkDialogProps) => 
     <ActionDialog
       title={t("bulk.editTitle", { count: count.count, number })}
       action={t("bulk.apply")}
-      disabled={Object.keys(set).length === 0}
+      disabled={Object.keys(set).length === 0 || !isComplete(overlap)}
       isRunning={bulk.isPending}
       error={bulk.error}
       {...(bulk.isPending ? { cancel: t("bulk.stop"), onCancel: bulk.stop } : {})}
-      onAct={() => bulk.mutate(set, { onSuccess: close })}
+      onAct={() => bulk.mutate({ set, draw: toDraw(overlap) }, { onSuccess: close })}
     >
       <NumberInput
         data-autofocus
@@ -86,6 +99,7 @@ export const EditDialog = ({ count, number, path, target }: BulkDialogProps) => 
         value={status}
         onChange={setStatus}
       />
+      <OverlapFields value={overlap} onChange={setOverlap} />
       <BulkProgress isRunning={bulk.isPending} done={bulk.done} count={count} />
     </ActionDialog>
   )

@@ -29,6 +29,7 @@ import { makeReview } from "../../workbench/session/review.ts"
 import { SamplePlaceholder } from "../../workbench/session/SamplePlaceholder.tsx"
 import { readDataset } from "../../workbench/session/work.ts"
 import workbench from "../../workbench/workbench.module.css"
+import { SampleOverlap } from "./overlap/SampleOverlap.tsx"
 import { StatusBadge } from "./SampleCells.tsx"
 import { sampleRow } from "./sampleRow.ts"
 
@@ -163,6 +164,9 @@ const Shown = ({ dataset, family, path, sample }: ShownProps) => {
           <Text size="xs" c="dimmed">
             {isArchived ? t("shell:archived") : t(mayWrite ? "readOnly" : "onlyRead")}
           </Text>
+          {hasPermission(dataset, "review") ? (
+            <SampleOverlap sample={uuid} mayChange={hasPermission(dataset, "prioritise") && !isArchived} />
+          ) : null}
           <GuideButton guide={guide} />
         </header>
       }

@@ -128,13 +128,27 @@ interface Portions {
   readonly onProgress: (count: number) => void
 }
 
+/** A part of the samples: each is drawn with the probability `share`, by its id and the seed. */
+export type Draw = Required<Pick<Wire<"BulkChange">, "seed" | "share">>
+
+/** A change of samples, or of a part of them that is drawn. */
+export interface SampleChange {
+  readonly set: SampleSet
+  readonly draw?: Draw | undefined
+}
+
 /** Changes samples, one portion after another. Returns their number. */
-export const updateSamples = (path: DatasetPath, target: Target, set: SampleSet, portions: Portions) =>
+export const updateSamples = (
+  path: DatasetPath,
+  target: Target,
+  { draw, set }: SampleChange,
+  portions: Portions,
+) =>
   sendInPortions(target, portions, async (part) => {
     const { next, updated_count } = await readBody(
       api.PATCH("/datasets/{owner}/{dataset}/samples_bulk/", {
         params: { path },
-        body: { ...part, set },
+        body: { ...part, set, ...draw },
         signal: portions.signal,
       }),
     )

@@ -46,6 +46,9 @@ export default {
   dailyGoal: "Tagesziel",
   dailyGoalHint:
     "Samples, die jede Person an einem Tag erledigen soll. Die Workbench zeigt den Fortschritt. 0: kein Ziel.",
+  overlap: "Personen, die jedes neue Sample labeln",
+  overlapHint:
+    "Von 1 bis 10. Bei mehr als einer sieht niemand die Labels der anderen, und jemand mit Prüfrecht entscheidet zwischen ihnen. Vorhandene Samples behalten ihre Zahl.",
   submitChecks: "Vor dem Abgeben und Annehmen",
   submitChecksHint: "Was die Workbench tut, wenn sie eines davon in einem Label findet.",
   submitCheck: {

@@ -45,6 +45,9 @@ export default {
   dailyGoal: "Daily goal",
   dailyGoalHint:
     "Samples that each person should finish in a day. The workbench shows the progress. 0: no goal.",
+  overlap: "People who label each new sample",
+  overlapHint:
+    "From 1 to 10. With more than one, nobody sees the others' labels, and a reviewer decides between them. Samples that exist keep their number.",
   submitChecks: "Before submitting and accepting",
   submitChecksHint: "What the workbench does when it finds one of these in a label.",
   submitCheck: {

@@ -1,0 +1,17 @@
+/** The calls of the API about the number of people who label a sample. */
+import { queryOptions } from "@tanstack/react-query"
+import { api, readBody, type Wire } from "../../../api/client.ts"
+
+export type Overlap = Pick<Wire<"Overlap">, "accepted" | "finished" | "overlap" | "state">
+
+export const makeOverlapQuery = (sample: string) =>
+  queryOptions({
+    queryKey: ["sample", sample, "overlap"],
+    queryFn: ({ signal }): Promise<Overlap> =>
+      readBody(api.GET("/samples/{sample}/overlap/", { params: { path: { sample } }, signal })),
+    gcTime: 0,
+  })
+
+/** Sets the number of people who label a sample. */
+export const updateOverlap = (sample: string, overlap: number): Promise<Overlap> =>
+  readBody(api.PUT("/samples/{sample}/overlap/", { params: { path: { sample } }, body: { overlap } }))

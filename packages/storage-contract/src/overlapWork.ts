@@ -1,20 +1,26 @@
 /** Work of several people on one sample, through the services of the engine. */
 import {
   type Claim,
+  Collaborators,
   CurrentActor,
   DatasetStore,
+  Datasets,
   defaultSettings,
   EngineSettings,
+  generateIds,
   Labels,
   layerEngine,
+  makeOverlap,
   OverlapStore,
   Overlaps,
   Queue,
   type QueueName,
-  type SampleId,
+  SampleId,
   Samples,
   type Storage,
+  savePlace,
   Username,
+  updatePlaces,
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Chunk, Effect, Layer, Stream } from "effect"
@@ -178,5 +184,47 @@ export const overlapWork = makeSuite("OverlapStore, work", {
       runAs("ann")(Effect.flatMap(Samples, (samples) => samples.remove(sample))),
     )
     assert.strictEqual(yield* findState(world, sample), undefined)
+  }),
+
+  "ends claims in an archived dataset, and keeps what was saved": Effect.gen(function* () {
+    const world = yield* makeWorld(2)
+    const { ref, store } = world
+    const [openClaim] = yield* runAs("person0")(claim(world, "labeling"))
+    const id = openClaim?.id ?? assert.fail("has no claim")
+    yield* runAs("person0")(Effect.flatMap(Queue, (queue) => queue.perform(id, "save", { score: 0.5 })))
+    const setArchived = (archived: boolean) =>
+      runAs("ann")(Effect.flatMap(Datasets, (datasets) => datasets.update(ref, { archived })))
+    yield* setArchived(true)
+    assert.deepStrictEqual(yield* store.listClaims({ user: Username.make("person0") }), [])
+    const error = yield* runAs("person0")(Effect.flip(Effect.flatMap(Queue, (queue) => queue.get(id))))
+    assert.deepInclude(error, { _tag: "Conflict", code: "stale_claim", claimEnd: "withdrawn" })
+    yield* setArchived(false)
+    const [again] = yield* runAs("person0")(claim(world, "labeling"))
+    assert.deepStrictEqual([again?.sampleId, again?.step], [openClaim?.sampleId, 1])
+  }),
+
+  "frees all places of a person who loses their role, however many there are": Effect.gen(function* () {
+    const { dataset, ref, store } = yield* makeWorld(2)
+    const user = Username.make("person0")
+    const ids = yield* generateIds(SampleId, 1100)
+    for (const chunk of [ids.slice(0, 600), ids.slice(600)])
+      yield* store.put(
+        chunk.map((id) =>
+          savePlace(
+            updatePlaces(
+              makeOverlap({ datasetId: dataset.id, id }, 1),
+              { np: 0, labeler: null, reviewer: null },
+              0,
+            ),
+            1,
+            user,
+          ),
+        ),
+      )
+    yield* runAs("ann")(Effect.flatMap(Collaborators, (people) => people.remove(ref, "person0")))
+    assert.deepStrictEqual(
+      yield* store.listOwn({ datasetId: dataset.id, user, queues: ["labeling"], limit: 2 }),
+      [],
+    )
   }),
 })

@@ -14,6 +14,7 @@ import {
   type OverlapKey,
   type OverlapLabel,
   OverlapStore,
+  type OwnPlacesQuery,
   type Sample,
   setLease,
   Transaction,
@@ -79,6 +80,9 @@ const lease = (sample: Sample, user: Username, others: "skip" | "wait", leaseSec
 
 const leaseAtOnce = (...request: Parameters<typeof lease>) =>
   Effect.flatMap(Transaction, ({ run }) => run(lease(...request)))
+
+/** Nine samples of both queues. */
+const listed: Pick<OwnPlacesQuery, "limit" | "queues"> = { limit: 9, queues: ["labeling", "reviewing"] }
 
 const formatSteps = (
   rows: ReadonlyArray<{ readonly sampleId: string; readonly step: number }>,
@@ -165,6 +169,10 @@ export const overlaps = makeSuite("OverlapStore", {
     yield* store.addLabel(finished)
     assert.deepStrictEqual(yield* store.listLabels(dataset.id, a.id), [skipped, finished])
     assert.isTrue(isFinishedOverlapLabel(finished))
+    const ofB = (yield* store.listLabels(dataset.id, b.id))[0]
+    assert.deepStrictEqual([...(yield* store.findLabels(dataset.id, [a.id, b.id], ann))], [[a.id, finished]])
+    assert.deepStrictEqual([...(yield* store.findLabels(dataset.id, [a.id, b.id], eve))], [[b.id, ofB]])
+    assert.strictEqual((yield* store.findLabels(dataset.id, [], eve)).size, 0)
     assert.deepStrictEqual((yield* store.find(dataset.id, [a.id])).get(a.id)?.labelers, [bob, ann])
   }),
 
@@ -235,7 +243,7 @@ export const overlaps = makeSuite("OverlapStore", {
     const claim = Option.getOrNull(yield* store.findClaim(held?.id ?? ClaimId.make("")))
     assert.deepStrictEqual([claim?.holder, claim?.sampleId, claim?.queue], [ann, a.id, "labeling"])
     assert.deepStrictEqual(yield* store.listClaims({ user: ann }), [])
-    assert.deepStrictEqual(yield* store.listOwn(dataset.id, ann, 9), [])
+    assert.deepStrictEqual(yield* store.listOwn({ ...listed, datasetId: dataset.id, user: ann }), [])
     const waiting = yield* store.listWaiting({
       datasetId: dataset.id,
       user: bob,
@@ -260,10 +268,17 @@ export const overlaps = makeSuite("OverlapStore", {
         yield* Effect.sleep("2 millis")
       }
       const listIds = (claims: ReadonlyArray<{ readonly id: ClaimId }>) => claims.map(({ id }) => id)
-      assert.deepStrictEqual(listIds(yield* store.listClaims({ dataset: dataset.id })), ids)
+      assert.deepStrictEqual(listIds(yield* store.listClaims({ dataset: dataset.id, limit: 9 })), ids)
       assert.deepStrictEqual(listIds(yield* store.listClaims({ user: ann })), [ids[0], ids[2]])
-      assert.deepStrictEqual(yield* store.listOwn(dataset.id, ann, 9), [a.id, b.id])
-      assert.deepStrictEqual(yield* store.listOwn(dataset.id, ann, 1), [a.id])
+      const list = (request: Partial<OwnPlacesQuery>) =>
+        store.listOwn({ ...listed, datasetId: dataset.id, user: ann, ...request })
+      assert.deepStrictEqual(yield* list({}), [a.id, b.id])
+      assert.deepStrictEqual(yield* list({ limit: 1 }), [a.id])
+      assert.deepStrictEqual(yield* list({ queues: ["reviewing"] }), [])
+      assert.deepStrictEqual(
+        listIds(yield* store.listClaims({ dataset: dataset.id, limit: 2 })),
+        ids.slice(0, 2),
+      )
     },
   ),
 
@@ -279,7 +294,7 @@ export const overlaps = makeSuite("OverlapStore", {
       [again, none].filter((claim) => claim !== null),
       1,
     )
-    assert.lengthOf(yield* store.listClaims({ dataset: dataset.id }), 3)
+    assert.lengthOf(yield* store.listClaims({ dataset: dataset.id, limit: 9 }), 3)
   }),
 
   "skips an overlap that another transaction has locked, or sees what that did": Effect.gen(function* () {
@@ -288,7 +303,7 @@ export const overlaps = makeSuite("OverlapStore", {
     const [one, other] = yield* runInterleaved(lease(a, ann, "wait"), lease(a, bob, "skip"))
     assert.isNotNull(one)
     assert.isNull(other)
-    assert.lengthOf(yield* store.listClaims({ dataset: dataset.id }), 1)
+    assert.lengthOf(yield* store.listClaims({ dataset: dataset.id, limit: 9 }), 1)
   }),
 
   "leases each place once to many people at once": Effect.gen(function* () {
@@ -297,7 +312,7 @@ export const overlaps = makeSuite("OverlapStore", {
     const claims = yield* runTwenty((index) => leaseAtOnce(a, Username.make(`person${index}`), "wait"))
     const places = claims.flatMap((claim) => claim?.place ?? [])
     assert.deepStrictEqual(places.toSorted(), [1, 2, 3, 4, 5, 6, 7])
-    assert.lengthOf(yield* store.listClaims({ dataset: dataset.id }), 7)
+    assert.lengthOf(yield* store.listClaims({ dataset: dataset.id, limit: 9 }), 7)
   }),
 
   "remembers how claims ended": Effect.gen(function* () {

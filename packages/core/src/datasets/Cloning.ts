@@ -1,6 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { Access, type DatasetRef } from "../access/Access.ts"
 import { Counts } from "../access/Counts.ts"
+import { DatasetRecords } from "../access/DatasetRecords.ts"
 import { DatasetStore } from "../access/DatasetStore.ts"
 import { QuotaCounter, type QuotaScope } from "../access/QuotaCounter.ts"
 import { Organizations } from "../accounts/Organizations.ts"
@@ -28,7 +29,6 @@ import {
   type SampleCursor,
 } from "../samples/makeSampleCopies.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { DatasetRecords } from "./DatasetRecords.ts"
 import { type DatasetView, DatasetViews } from "./DatasetViews.ts"
 import { makeClone } from "./datasetChange.ts"
 import { Labelsets } from "./Labelsets.ts"

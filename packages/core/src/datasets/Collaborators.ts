@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import { Access, type DatasetRef, type Permitted } from "../access/Access.ts"
 import { AuditLog } from "../access/AuditLog.ts"
+import { DatasetRecords } from "../access/DatasetRecords.ts"
 import { DatasetStore } from "../access/DatasetStore.ts"
 import { Users } from "../accounts/Users.ts"
 import type { Collaborator, Dataset } from "../domain/Dataset.ts"
@@ -11,7 +12,6 @@ import type { Role } from "../domain/User.ts"
 import { traced } from "../kernel/traced.ts"
 import { RoleChanges } from "../placement/RoleChanges.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { DatasetRecords } from "./DatasetRecords.ts"
 
 /** A person to add to a dataset. */
 export interface NewCollaborator {

@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import { Access, findUsername } from "../access/Access.ts"
 import { isSiteAdmin } from "../access/actors.ts"
+import { DatasetRecords, type Seen } from "../access/DatasetRecords.ts"
 import { CurrentActor } from "../domain/Actor.ts"
 import type { DatasetRecord } from "../domain/Dataset.ts"
 import type { Username } from "../domain/Names.ts"
 import { listPermissions, type Operation } from "../domain/permissions.ts"
-import { DatasetRecords, type Seen } from "./DatasetRecords.ts"
 
 /** Encode it with `toDatasetJson`. */
 export interface DatasetView {

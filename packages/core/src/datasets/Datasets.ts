@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import { Access, type DatasetRef, findUsername, type Permitted } from "../access/Access.ts"
 import { AuditLog } from "../access/AuditLog.ts"
+import { DatasetRecords } from "../access/DatasetRecords.ts"
 import { type DatasetAccess, type DatasetFilter, DatasetStore } from "../access/DatasetStore.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
 import { Organizations } from "../accounts/Organizations.ts"
@@ -24,7 +25,6 @@ import { Placement } from "../placement/Placement.ts"
 import { RoleChanges } from "../placement/RoleChanges.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { Cloning } from "./Cloning.ts"
-import { DatasetRecords } from "./DatasetRecords.ts"
 import { DatasetViews } from "./DatasetViews.ts"
 import { applyPatch, listTexts, makeDataset, toStoredConfiguration } from "./datasetChange.ts"
 import { matchDatasetFilter } from "./datasetFilter.ts"
@@ -138,7 +138,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
         if (dataset.taskType !== stored.taskType && (yield* labels.hasAny(dataset.id))) {
           return yield* new Conflict({ code: "task_type_in_use" })
         }
-        if (stored.archived && !dataset.archived) yield* placement.endAll(dataset.id)
+        if (stored.archived && !dataset.archived) yield* placement.endAll(dataset)
         const changed = { ...permitted, dataset: stored }
         yield* records.report(changed, "dataset.updated")
         return changed
@@ -156,7 +156,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
         const { dataset } = permitted
         if (!isIfMatchMet(ifMatch, dataset.version)) return yield* new VersionMismatch()
         yield* records.report(permitted, "dataset.deleted")
-        yield* placement.endAll(dataset.id)
+        yield* placement.endAll(dataset)
         const at = yield* now
         const keptMillis = settings.keepDeletedWorkMillis
         const keepWorkUntil = keptMillis === 0 ? null : fromMillis(toMillis(at) + keptMillis)

@@ -1,6 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { Access, type DatasetRef } from "../access/Access.ts"
 import { AuditLog } from "../access/AuditLog.ts"
+import { DatasetRecords } from "../access/DatasetRecords.ts"
 import { LabelsetStore } from "../access/LabelsetStore.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import { AlreadyExists, Conflict, NotFound } from "../domain/errors.ts"
@@ -12,7 +13,6 @@ import { decodeInput } from "../domain/violations.ts"
 import { Description } from "../domain/wire/fields.ts"
 import { traced } from "../kernel/traced.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { DatasetRecords } from "./DatasetRecords.ts"
 
 /** The input of a new labelset. */
 export interface NewLabelset {

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { findUsername } from "../access/Access.ts"
+import { DatasetRecords } from "../access/DatasetRecords.ts"
 import { DatasetStore } from "../access/DatasetStore.ts"
 import { LabelsetStore } from "../access/LabelsetStore.ts"
 import { Organizations } from "../accounts/Organizations.ts"
@@ -13,7 +14,6 @@ import type { Labelset } from "../domain/Labelset.ts"
 import { groundTruth, nameKey } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
-import { DatasetRecords } from "./DatasetRecords.ts"
 import { type CreationMetadata, listTexts, toStoredConfiguration } from "./datasetChange.ts"
 
 /** The metadata of a new dataset, and whether its changes are reported. */

@@ -50,7 +50,7 @@ export const makeOverlapStore = (db: Database): typeof OverlapStore.Service =>
             ({ expiresAt, holder }) =>
               toMillis(expiresAt) > now && ("dataset" in scope || holder === scope.user),
           ),
-        ),
+        ).slice(0, "dataset" in scope ? scope.limit : undefined),
       ),
     noteEnds: (claims, reason) =>
       db.write((state, now) => {
@@ -87,12 +87,22 @@ export const makeOverlapStore = (db: Database): typeof OverlapStore.Service =>
         const rows = findDatasetRows(state, dataset)
         return rows === undefined ? [] : listCurrent(listVersions(rows, sample))
       }),
-    listOwn: (dataset, user, limit) =>
+    findLabels: (dataset, samples, labeler) =>
+      db.read((state) => {
+        const rows = findDatasetRows(state, dataset)
+        const labels = rows === undefined ? [] : samples.flatMap((id) => listCurrent(listVersions(rows, id)))
+        return new Map(
+          labels.filter((label) => label.labeler === labeler).map((label) => [label.sampleId, label]),
+        )
+      }),
+    listOwn: ({ datasetId, limit, queues, user }) =>
       db.read((state, now) =>
-        listOverlaps(findDatasetRows(state, dataset))
+        listOverlaps(findDatasetRows(state, datasetId))
           .filter(({ places }) =>
             places.some(
-              (place) => place.ownUser === user || (hasLease(place, now) && place.lease?.holder === user),
+              (place) =>
+                queues.includes(place.queue) &&
+                (place.ownUser === user || (hasLease(place, now) && place.lease?.holder === user)),
             ),
           )
           .map(({ sampleId }) => sampleId)

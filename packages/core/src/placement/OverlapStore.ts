@@ -13,6 +13,14 @@ export interface WaitingOverlapQuery {
   readonly limit: number
 }
 
+/** The samples of which a person has places. */
+export interface OwnPlacesQuery {
+  readonly datasetId: DatasetId
+  readonly user: Username
+  readonly queues: ReadonlyArray<QueueName>
+  readonly limit: number
+}
+
 /** A sample that a person would get. */
 export interface WaitingOverlap {
   readonly sampleId: SampleId
@@ -61,9 +69,9 @@ export class OverlapStore extends Context.Tag("@annotary/core/OverlapStore")<
     readonly listWaiting: (request: WaitingOverlapQuery) => Effect.Effect<ReadonlyArray<WaitingOverlap>>
     /** The claim of the last lease of a place, also after it expired. */
     readonly findClaim: (id: ClaimId) => Effect.Effect<Option.Option<Claim>>
-    /** Unexpired claims of a person in all datasets, or in a dataset, oldest first. */
+    /** Unexpired claims of a person in all datasets, or up to a number of them in a dataset, oldest first. */
     readonly listClaims: (
-      scope: { readonly user: Username } | { readonly dataset: DatasetId },
+      scope: { readonly user: Username } | { readonly dataset: DatasetId; readonly limit: number },
     ) => Effect.Effect<ReadonlyArray<Claim>>
     /** Remembers, as `ClaimStore` does, claims that ended without work: `endOf` and `findEnded` of that port find them. */
     readonly noteEnds: (claims: ReadonlyArray<Claim>, reason: ClaimEnd) => Effect.Effect<void>
@@ -71,11 +79,13 @@ export class OverlapStore extends Context.Tag("@annotary/core/OverlapStore")<
     readonly addLabel: (label: OverlapLabel) => Effect.Effect<void>
     /** The last version of each person's label, in the order of these versions. */
     readonly listLabels: (dataset: DatasetId, sample: SampleId) => Effect.Effect<ReadonlyArray<OverlapLabel>>
-    /** The samples in which a person has a place: saved work, or a lease. At most `limit`. */
-    readonly listOwn: (
+    /** The last version of a person's label of each of these samples. */
+    readonly findLabels: (
       dataset: DatasetId,
-      user: Username,
-      limit: number,
-    ) => Effect.Effect<ReadonlyArray<SampleId>>
+      samples: ReadonlyArray<SampleId>,
+      labeler: Username,
+    ) => Effect.Effect<ReadonlyMap<SampleId, OverlapLabel>>
+    /** The first samples in which a person has a place in these queues: saved work, or a lease. In the order of their ids. */
+    readonly listOwn: (request: OwnPlacesQuery) => Effect.Effect<ReadonlyArray<SampleId>>
   }
 >() {}

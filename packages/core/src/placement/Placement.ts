@@ -1,14 +1,14 @@
 import { Effect } from "effect"
 import { Access } from "../access/Access.ts"
 import type { Claim } from "../domain/Claim.ts"
+import type { Dataset } from "../domain/Dataset.ts"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
 import { nameKey, type Username } from "../domain/Names.ts"
 import { allows } from "../domain/permissions.ts"
 import type { DatasetRole } from "../domain/User.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { ClaimStore } from "./ClaimStore.ts"
-import { OverlapStore } from "./OverlapStore.ts"
-import { leavePlaces, reopenOverlap, toOverlapKey, updatePlaces } from "./overlapPlaces.ts"
+import { makeOverlapPlacement } from "./makeOverlapPlacement.ts"
 import { collectPeople, hasOpenOverlap, type QueueFacts, queueKey, type Workers } from "./queueKey.ts"
 
 /** Rows in one call of a storage. */
@@ -22,7 +22,7 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
   effect: Effect.gen(function* () {
     const claims = yield* ClaimStore
     const access = yield* Access
-    const overlaps = yield* OverlapStore
+    const overlapPlacement = yield* makeOverlapPlacement
     const transaction = yield* Transaction
 
     /** Locks the samples' rows until the transaction ends, and returns the open claims on them. */
@@ -88,47 +88,10 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
         const facts = yield* claims.facts(dataset, samples.slice(i, i + batch))
         yield* place(dataset, facts, rows)
         const withOverlap = facts.filter(hasOpenOverlap)
-        if (withOverlap.length > 0) yield* updateOverlaps(dataset, withOverlap)
+        if (withOverlap.length === 0) continue
+        const workers = yield* findWorkers(dataset, collectPeople(withOverlap))
+        yield* overlapPlacement.update(dataset, withOverlap, workers)
       }
-    })
-
-    /**
-     * Updates the places of samples that several people label: their number, order and assignees. A decision is open again where the
-     * ground truth that it wrote was taken back.
-     */
-    const updateOverlaps = Effect.fnUntraced(function* (
-      dataset: DatasetId,
-      facts: ReadonlyArray<QueueFacts>,
-    ) {
-      const workers = yield* findWorkers(dataset, collectPeople(facts))
-      const ids = facts.map(({ sampleId }) => sampleId)
-      const { now, overlaps: locked } = yield* overlaps.lock(dataset, ids, "wait")
-      yield* overlaps.put(
-        facts.flatMap((sampleFacts) => {
-          const overlap = locked.get(sampleFacts.sampleId)
-          return overlap === undefined
-            ? []
-            : [updatePlaces(reopenOverlap(overlap), toOverlapKey(sampleFacts, workers), now)]
-        }),
-      )
-    })
-
-    /** Ends a person's work on samples with overlap in queues where they may no longer work. What they saved stays stored. */
-    const leaveOverlaps = Effect.fnUntraced(function* (dataset: DatasetId, user: Username, workers: Workers) {
-      const ids = yield* overlaps.listOwn(dataset, user, batch)
-      if (ids.length === 0) return
-      const lost = (["labeling", "reviewing"] as const).filter((queue) => !canWork(workers, queue, user))
-      const { overlaps: locked } = yield* overlaps.lock(dataset, ids, "wait")
-      const open = yield* overlaps.listClaims({ user })
-      yield* overlaps.put(
-        [...locked.values()].map((overlap) =>
-          lost.reduce((left, queue) => leavePlaces(left, user, queue), overlap),
-        ),
-      )
-      yield* overlaps.noteEnds(
-        open.filter((claim) => claim.datasetId === dataset && lost.includes(claim.queue)),
-        "withdrawn",
-      )
     })
 
     /** Updates a batch of a person's samples in its own transaction. Returns how many, and the last id when there may be more. */
@@ -160,7 +123,10 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
             lost.map((claim) => claim.sampleId),
             "withdrawn",
           )
-          yield* leaveOverlaps(dataset, user, workers)
+          const queues = (["labeling", "reviewing"] as const).filter(
+            (queue) => !canWork(workers, queue, user),
+          )
+          yield* overlapPlacement.leave(dataset, user, queues)
         }),
       )
 
@@ -183,7 +149,7 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
     })
 
     /** Ends every claim in the dataset when it is archived or deleted, in the caller's transaction. */
-    const endAll = Effect.fnUntraced(function* (dataset: DatasetId) {
+    const endAll = Effect.fnUntraced(function* ({ id: dataset, settings }: Pick<Dataset, "id" | "settings">) {
       let open = yield* claims.ofDataset(dataset, batch)
       while (open.length > 0) {
         const ids = open.map((claim) => claim.sampleId)
@@ -191,9 +157,22 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
         yield* release(dataset, ids, "withdrawn")
         open = open.length < batch ? [] : yield* claims.ofDataset(dataset, batch)
       }
+      if (settings.usesOverlap) yield* overlapPlacement.endClaims(dataset)
     })
 
-    return { lock, release, place, finish, refresh, refreshUser, refreshUpTo, endAll, findWorkers }
+    return {
+      lock,
+      release,
+      place,
+      finish,
+      refresh,
+      refreshUser,
+      refreshUpTo,
+      endAll,
+      findWorkers,
+      /** Deletes the overlaps of samples whose rows the caller has locked, and ends their claims. */
+      removeOverlaps: overlapPlacement.remove,
+    }
   }),
 }) {
   static readonly dependencies = [Access] as const

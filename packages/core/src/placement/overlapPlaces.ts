@@ -1,8 +1,8 @@
 /** The rules of overlap: what becomes of a sample's places. Pure; callers hold the lock of the sample's overlap. */
-import type { QueueName } from "../domain/Claim.ts"
+import type { Claim, QueueName } from "../domain/Claim.ts"
 import type { ClaimId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
-import type { Overlap, OverlapLease, OverlapPlace } from "../domain/Overlap.ts"
+import { type Overlap, type OverlapLease, type OverlapPlace, toOverlapClaim } from "../domain/Overlap.ts"
 import { fromMillis, toMillis } from "../domain/Timestamp.ts"
 import { isLeased } from "../kernel/longestLease.ts"
 import type { QueueFacts, Workers } from "./queueKey.ts"
@@ -134,6 +134,28 @@ export const makeLease = (
   step,
   claimedAt: fromMillis(now),
   expiresAt: fromMillis(now + Math.round(leaseSeconds * 1000)),
+})
+
+/** The claims of an overlap that another one in its place no longer has, by whether their leases last. */
+export const splitEndedClaims = (
+  before: Overlap,
+  after: Pick<Overlap, "places"> | null,
+  now: number,
+): { readonly expired: ReadonlyArray<Claim>; readonly open: ReadonlyArray<Claim> } => {
+  const remaining = new Set(after?.places.map(({ lease }) => lease?.claimId))
+  const ended = before.places.filter(({ lease }) => lease !== null && !remaining.has(lease.claimId))
+  const toClaims = (places: ReadonlyArray<OverlapPlace>) =>
+    places.flatMap((place) => (place.lease === null ? [] : [toOverlapClaim(before, place, place.lease)]))
+  return {
+    expired: toClaims(ended.filter((place) => !hasLease(place, now))),
+    open: toClaims(ended.filter((place) => hasLease(place, now))),
+  }
+}
+
+/** The overlap without leases. Saved work stays with its people. */
+export const endLeases = (overlap: Overlap): Overlap => ({
+  ...overlap,
+  places: overlap.places.map((place) => ({ ...place, lease: null })),
 })
 
 /** The overlap after its holder saved unfinished work: the place is theirs, also after the lease. */

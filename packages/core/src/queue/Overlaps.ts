@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
 import { Access, type Permitted } from "../access/Access.ts"
+import { DatasetRecords } from "../access/DatasetRecords.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import { Conflict } from "../domain/errors.ts"
 import type { SampleId } from "../domain/Ids.ts"
@@ -15,7 +16,7 @@ import { Placement } from "../placement/Placement.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { makeOverlapCounts } from "./overlap/makeOverlapCounts.ts"
-import { sortBySubmission } from "./overlap/makeOverlapWork.ts"
+import { sortBySubmission } from "./overlap/openedWork.ts"
 
 /** One of the labels of a sample, as reviewers see it. */
 export interface ShownOverlapLabel
@@ -126,7 +127,7 @@ export class Overlaps extends Effect.Service<Overlaps>()("@annotary/core/Overlap
     return { get, set }
   }),
 }) {
-  static readonly dependencies = [Access, LabelsetFinder, Placement, SampleReader] as const
+  static readonly dependencies = [Access, DatasetRecords, LabelsetFinder, Placement, SampleReader] as const
 }
 
 const closed = new Conflict({ code: "overlap_closed" })

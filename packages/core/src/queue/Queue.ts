@@ -52,7 +52,7 @@ export interface ClaimedSample {
 }
 
 /** The maximum number of claims in a list. */
-const mostListed = 10_000
+const maxListed = 10_000
 
 /** The queues: claim the next samples, work on them, and give them back. */
 export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
@@ -226,7 +226,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
     /** Lists the caller's open claims with short labels, by dataset, oldest first. Counts against no quota of requests. */
     const listMine = traced("Queue.mine")(function* () {
       const person = yield* requirePerson
-      const openClaims = yield* listAll({ user: person.username })
+      const openClaims = yield* listOfUser(person.username)
       const streams = yield* Effect.forEach(groupByDataset(openClaims), ([id, own]) =>
         access.findUncounted({ _tag: "Id", id }).pipe(
           Effect.flatMap((permitted) => readContents(permitted, own, false)),
@@ -242,25 +242,22 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       const all = allows(permitted.role, "view_work", permitted.dataset)
       const { id: dataset } = permitted.dataset
       const openClaims = all
-        ? yield* listAll({ dataset })
-        : (yield* listAll({ user: permitted.actor })).filter((each) => each.datasetId === dataset)
+        ? yield* listInDataset(permitted)
+        : (yield* listOfUser(permitted.actor)).filter((openClaim) => openClaim.datasetId === dataset)
       return yield* readContents(permitted, openClaims, false)
     })
 
-    /** Open claims of both kinds, oldest first. */
-    const listAll = Effect.fnUntraced(function* (
-      scope: { readonly user: Username } | { readonly dataset: DatasetId },
-    ) {
-      const others = yield* overlapClaims.list(scope)
-      const own =
-        "user" in scope
-          ? yield* claims.ofUser(scope.user)
-          : yield* claims.ofDataset(scope.dataset, mostListed)
-      return others.length === 0
-        ? own
-        : [...own, ...others].toSorted((a, b) =>
-            a.claimedAt < b.claimedAt ? -1 : a.claimedAt > b.claimedAt ? 1 : 0,
-          )
+    /** A person's open claims of samples with and without overlap, oldest first. */
+    const listOfUser = Effect.fnUntraced(function* (user: Username) {
+      return mergeByAge(yield* claims.ofUser(user), yield* overlapClaims.list({ user }))
+    })
+
+    /** The oldest open claims in a dataset. */
+    const listInDataset = Effect.fnUntraced(function* ({ dataset: { id, settings } }: Permitted) {
+      const withOverlap = settings.usesOverlap
+        ? yield* overlapClaims.list({ dataset: id, limit: maxListed })
+        : []
+      return mergeByAge(yield* claims.ofDataset(id, maxListed), withOverlap).slice(0, maxListed)
     })
 
     return {
@@ -315,6 +312,17 @@ const checkBounds = (given: {
   })
   return errors.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ errors }))
 }
+
+/** Merges two lists that are sorted by age. */
+const mergeByAge = (
+  withoutOverlap: ReadonlyArray<Claim>,
+  withOverlap: ReadonlyArray<Claim>,
+): ReadonlyArray<Claim> =>
+  withOverlap.length === 0
+    ? withoutOverlap
+    : [...withoutOverlap, ...withOverlap].toSorted((a, b) =>
+        a.claimedAt < b.claimedAt ? -1 : a.claimedAt > b.claimedAt ? 1 : 0,
+      )
 
 const groupByDataset = (found: ReadonlyArray<Claim>): ReadonlyMap<DatasetId, ReadonlyArray<Claim>> => {
   const groups = new Map<DatasetId, Array<Claim>>()

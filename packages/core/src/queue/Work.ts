@@ -1,4 +1,4 @@
-import { Array as Arr, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import { Access, type Permitted } from "../access/Access.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
@@ -24,7 +24,6 @@ import { patchContent, readLabel, settleInput } from "../labels/labelInput.ts"
 import { makeLabelChecks, type WriteCheck } from "../labels/makeLabelChecks.ts"
 import { ClaimStore } from "../placement/ClaimStore.ts"
 import { makeClaimedWorkunit } from "../placement/makeWorkunit.ts"
-import { measureEarlier } from "../placement/measureWork.ts"
 import { Placement } from "../placement/Placement.ts"
 import { findTransition, isOpen, type WorkAction } from "../placement/transitions.ts"
 import { WorkunitStore } from "../placement/WorkunitStore.ts"
@@ -33,7 +32,9 @@ import { Transaction } from "../storage/Transaction.ts"
 import { CheckResults, type Foreseen } from "../warnings/CheckResults.ts"
 import { formatAnswer } from "./formatAnswer.ts"
 import { claimIsOver, hasExpired, makeClaimAccess, makeHeldByError } from "./makeClaimAccess.ts"
-import { makeOverlapWork, refuseLetter } from "./overlap/makeOverlapWork.ts"
+import { makeEarlierTime } from "./makeEarlierTime.ts"
+import { makeOverlapWork } from "./overlap/makeOverlapWork.ts"
+import { refuseLetter } from "./overlap/openedWork.ts"
 import { addUndoNote, makeUndoNote, readFinishedWork, removeUndoNote } from "./undoNote.ts"
 import {
   computePeople,
@@ -70,6 +71,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
     const checks = yield* makeLabelChecks
     const checkResults = yield* CheckResults
     const overlapWork = yield* makeOverlapWork
+    const { countEarlierTime } = yield* makeEarlierTime
     const transaction = yield* Transaction
 
     /** Performs work on a claim: `save` renews the claim; `submit`, `skip`, `accept` and `reject` end it. */
@@ -206,22 +208,6 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
       (queue === "labeling" ? label?.labeler : label?.reviewer) === holder
         ? Effect.map(workunits.sessions(datasetId, [id]), ([session]) => session ?? null)
         : Effect.succeed(null)
-
-    /** Counts time of the holder's claims in this queue that ended before the work under them was sent. Later work counts what is left. */
-    const countEarlierTime = (claim: Claim) =>
-      Effect.fnUntraced(function* (unsent: number) {
-        const ended = yield* claims.findEnded(claim)
-        if (!Arr.isNonEmptyReadonlyArray(ended)) return 0
-        const sessions = yield* Effect.forEach(Arr.chunksOf(ended, 500), (chunk) =>
-          workunits.sessions(
-            claim.datasetId,
-            chunk.map(({ id }) => id),
-          ),
-        )
-        const { millis, until } = measureEarlier(ended, sessions.flat(), claim.claimedAt, unsent)
-        yield* claims.countEnded(claim, until)
-        return millis
-      })
 
     /**
      * Renews the lease of a save, never shortening it. Uses the storage's clock, which alone knows the current time of

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { Permitted } from "../access/Access.ts"
+import { DatasetRecords } from "../access/DatasetRecords.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import type { Claim } from "../domain/Claim.ts"
 import { Conflict } from "../domain/errors.ts"
@@ -141,7 +142,14 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
     return { perform }
   }),
 }) {
-  static readonly dependencies = [Events, LabelWriter, LabelsetFinder, Placement, SampleReader] as const
+  static readonly dependencies = [
+    DatasetRecords,
+    Events,
+    LabelWriter,
+    LabelsetFinder,
+    Placement,
+    SampleReader,
+  ] as const
 }
 
 const changedMeanwhile = Effect.fail(new Conflict({ code: "changed_meanwhile" }))

@@ -1,6 +1,7 @@
 import { Clock, Effect } from "effect"
 import { Access, type DatasetRef, type Permitted } from "../access/Access.ts"
 import { Counts } from "../access/Counts.ts"
+import { DatasetRecords } from "../access/DatasetRecords.ts"
 import { KnownUsers } from "../access/KnownUsers.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
@@ -182,6 +183,7 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
     BulkRewrites,
     CheckResults,
     Counts,
+    DatasetRecords,
     Events,
     KnownUsers,
     LabelWriter,

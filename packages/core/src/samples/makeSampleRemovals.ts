@@ -8,7 +8,6 @@ import type { LabelStatus } from "../domain/Label.ts"
 import { now } from "../domain/Timestamp.ts"
 import { Events } from "../events/Events.ts"
 import { LabelWriter } from "../labels/LabelWriter.ts"
-import { OverlapStore } from "../placement/OverlapStore.ts"
 import { Placement } from "../placement/Placement.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import { SampleStore } from "../reading/SampleStore.ts"
@@ -26,7 +25,6 @@ export const makeSampleRemovals = Effect.gen(function* () {
   const store = yield* SampleStore
   const reader = yield* SampleReader
   const labels = yield* LabelWriter
-  const overlaps = yield* OverlapStore
   const placement = yield* Placement
   const events = yield* Events
   const counts = yield* Counts
@@ -66,7 +64,7 @@ export const makeSampleRemovals = Effect.gen(function* () {
     const ids = some.slice(0, read)
     const statuses = yield* labels.readStatuses(id, ids)
     const gone = new Set(yield* store.markDeleted(id, ids, yield* now))
-    if (permitted.dataset.settings.usesOverlap) yield* overlaps.remove(id, [...gone])
+    if (permitted.dataset.settings.usesOverlap) yield* placement.removeOverlaps(id, [...gone])
     yield* checkResults.forget(id, [...gone], null)
     const removed = rows.map(({ sample }) => sample).filter((sample) => gone.has(sample.id))
     yield* events.record(

@@ -55,11 +55,18 @@ export const brokenOverlaps: ReadonlyArray<
       listClaims: (scope) => Effect.map(w.listClaims(scope), (all) => all.toReversed()),
     })),
   ],
+  [
+    "OverlapStore",
+    "that finds the labels of another person",
+    but(OverlapStore, (w) => ({
+      findLabels: (dataset, samples) => w.findLabels(dataset, samples, Username.make("ann")),
+    })),
+  ],
   ["OverlapStore", "that forgets ends", but(OverlapStore, () => ({ noteEnds: () => Effect.void }))],
   [
     "OverlapStore",
     "that lists more samples of a person than asked for",
-    but(OverlapStore, (w) => ({ listOwn: (dataset, user) => w.listOwn(dataset, user, 99) })),
+    but(OverlapStore, (w) => ({ listOwn: (request) => w.listOwn({ ...request, limit: 99 }) })),
   ],
   [
     "OverlapStore",

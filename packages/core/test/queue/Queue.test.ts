@@ -275,7 +275,7 @@ describe("a claim", () => {
         "Conflict dataset_archived",
       )
       assert.strictEqual(yield* refusal(claimed("lab", "labeling")), "Conflict dataset_archived")
-      yield* (yield* Placement).endAll(dataset.id)
+      yield* (yield* Placement).endAll(dataset)
       assert.strictEqual(yield* refusal(as("lab")(work.perform(claim.id, "submit"))), "Conflict stale_claim")
     }).pipe(Effect.provide(engine())),
   )

@@ -79,17 +79,11 @@ export const makeOverlapClaims = Effect.gen(function* () {
   ) {
     const drafts = new Map<SampleId, Label>()
     if (!dataset.settings.usesOverlap) return drafts
-    const overlaps = yield* store.find(
-      dataset.id,
-      open.filter(({ queue }) => queue === "labeling").map(({ sampleId }) => sampleId),
-    )
-    for (const { holder, id, sampleId } of open) {
-      const isClaim = overlaps.get(sampleId)?.places.some(({ lease }) => lease?.claimId === id) === true
-      if (!isClaim || holder !== actor) continue
-      const labels = yield* store.listLabels(dataset.id, sampleId)
-      const own = labels.find(({ labeler }) => labeler === holder)
-      if (own !== undefined) drafts.set(sampleId, toLabel(own, labelset))
-    }
+    const claimed = open.filter(({ holder, queue }) => holder === actor && queue === "labeling")
+    const ids = claimed.map(({ sampleId }) => sampleId)
+    // A person who has a claim on a sample without overlap gave no label beside its ground truth.
+    for (const [id, label] of yield* store.findLabels(dataset.id, ids, actor))
+      drafts.set(id, toLabel(label, labelset))
     return drafts
   })
 
@@ -98,7 +92,7 @@ export const makeOverlapClaims = Effect.gen(function* () {
     const claim = yield* store.findClaim(id)
     if (Option.isNone(claim)) return { claim, isOpen: false }
     const open = yield* store.listClaims({ user: claim.value.holder })
-    return { claim, isOpen: open.some((one) => one.id === id) }
+    return { claim, isOpen: open.some((openClaim) => openClaim.id === id) }
   })
 
   return {

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { Permitted } from "../../access/Access.ts"
+import { DatasetRecords } from "../../access/DatasetRecords.ts"
 import { DatasetStore } from "../../access/DatasetStore.ts"
 import type { Claim } from "../../domain/Claim.ts"
 import { Conflict } from "../../domain/errors.ts"
@@ -12,7 +13,7 @@ import { OverlapStore } from "../../placement/OverlapStore.ts"
 import { isUnused, makeOverlap, setOverlapCount } from "../../placement/overlapPlaces.ts"
 import { Placement } from "../../placement/Placement.ts"
 import { compareOverlap } from "./compareOverlap.ts"
-import { sortBySubmission } from "./makeOverlapWork.ts"
+import { sortBySubmission } from "./openedWork.ts"
 
 /** A sample with its ground truth. */
 interface Row {
@@ -28,6 +29,7 @@ export const makeOverlapCounts = Effect.gen(function* () {
   const store = yield* OverlapStore
   const datasets = yield* DatasetStore
   const placement = yield* Placement
+  const records = yield* DatasetRecords
 
   /**
    * Sets the number for samples that nobody has begun, or to which labels are missing. Returns the samples whose overlap is another
@@ -64,7 +66,7 @@ export const makeOverlapCounts = Effect.gen(function* () {
     const changed = [...removed, ...next.map(({ sampleId }) => sampleId)]
     if (changed.length === 0) return { changed, closed }
     if (!permitted.dataset.settings.usesOverlap) yield* noteUse(permitted)
-    yield* store.remove(dataset, removed)
+    if (removed.length > 0) yield* placement.removeOverlaps(dataset, removed)
     yield* store.put(next)
     yield* placement.refresh(dataset, changed)
     return { changed, closed }
@@ -76,12 +78,14 @@ export const makeOverlapCounts = Effect.gen(function* () {
     return { ...overlap, agreement: compareOverlap(dataset, sortBySubmission(labels, overlap.labelers)) }
   })
 
-  /** From now on, calls look for samples with overlap in this dataset. */
-  const noteUse = Effect.fnUntraced(function* ({ dataset }: Permitted) {
+  /** From now on, calls look for samples with overlap in this dataset. It has another version then, which is reported. */
+  const noteUse = Effect.fnUntraced(function* (permitted: Permitted) {
+    const { dataset } = permitted
     const settings = { ...dataset.settings, usesOverlap: true }
     const noted = { ...dataset, settings, version: yield* generateId(VersionId), updatedAt: yield* now }
     if ((yield* datasets.update(noted, dataset.version)) !== "updated")
       return yield* new Conflict({ code: "changed_meanwhile" })
+    yield* records.report({ ...permitted, dataset: noted }, "dataset.updated")
   })
 
   return { setCounts }

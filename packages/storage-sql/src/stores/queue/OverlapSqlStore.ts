@@ -187,7 +187,8 @@ export const OverlapSqlStore = Layer.effect(
           "OverlapStore.listClaims",
           "user" in scope
             ? sql<RawRow>`${openClaims} WHERE p.holder = ${scope.user} AND ${lasts} ${oldestFirst}`
-            : sql<RawRow>`${openClaims} WHERE p.dataset_id = ${scope.dataset} AND p.holder IS NOT NULL AND ${lasts} ${oldestFirst}`,
+            : sql<RawRow>`${openClaims} WHERE p.dataset_id = ${scope.dataset} AND p.holder IS NOT NULL AND ${lasts} ${oldestFirst}
+                LIMIT CAST(${scope.limit} AS BIGINT)`,
         ).pipe(Effect.map(decodeAll(claims.decode))),
       noteEnds: (ended, reason) =>
         ended.length === 0
@@ -227,11 +228,26 @@ export const OverlapSqlStore = Layer.effect(
               AND EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${dataset} AND d.deleted_at IS NULL)
             ORDER BY l.version`,
         ).pipe(Effect.map(decodeAll(overlapLabels.decode))),
-      listOwn: (dataset, user, limit) =>
+      findLabels: (dataset, samples, person) =>
+        Effect.map(
+          Effect.forEach(splitIntoChunks([...new Set(samples)]), (chunk) =>
+            query(
+              "OverlapStore.findLabels",
+              sql<RawRow>`SELECT ${sql.literal(overlapLabels.select("l"))} FROM overlap_labels l
+                WHERE l.dataset_id = ${dataset} AND ${dialect.among(sql, "l.sample_id", chunk)} AND l.labeler = ${person}
+                  AND l.version = (SELECT MAX(n.version) FROM overlap_labels n WHERE n.dataset_id = l.dataset_id
+                    AND n.sample_id = l.sample_id AND n.labeler = l.labeler)
+                  AND EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${dataset} AND d.deleted_at IS NULL)`,
+            ),
+          ),
+          (pages) =>
+            new Map(decodeAll(overlapLabels.decode)(pages.flat()).map((label) => [label.sampleId, label])),
+        ),
+      listOwn: ({ datasetId, limit, queues, user }) =>
         query(
           "OverlapStore.listOwn",
           sql<RawRow>`SELECT DISTINCT p.sample_id AS "sample_id" FROM overlap_places p
-            WHERE p.dataset_id = ${dataset} AND (p.own_user = ${user} OR (p.holder = ${user} AND ${lasts}))
+            WHERE p.dataset_id = ${datasetId} AND ${sql.in("p.queue", queues.map(queueNumber))} AND (p.own_user = ${user} OR (p.holder = ${user} AND ${lasts}))
             ORDER BY p.sample_id LIMIT CAST(${limit} AS BIGINT)`,
         ).pipe(Effect.map(decodeAll(decodeColumn(sampleId)))),
     })

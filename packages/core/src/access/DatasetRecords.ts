@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import { DatasetStore } from "../access/DatasetStore.ts"
 import type { Dataset, DatasetRecord } from "../domain/Dataset.ts"
 import type { DatasetRole } from "../domain/User.ts"
 import { type EventScope, Events } from "../events/Events.ts"
+import { DatasetStore } from "./DatasetStore.ts"
 
 /** A dataset and the caller's role on it. */
 export interface Seen {

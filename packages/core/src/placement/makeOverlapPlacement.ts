@@ -1,0 +1,121 @@
+import { Effect } from "effect"
+import type { ClaimEnd, QueueName } from "../domain/Claim.ts"
+import type { DatasetId, SampleId } from "../domain/Ids.ts"
+import type { Username } from "../domain/Names.ts"
+import type { Overlap } from "../domain/Overlap.ts"
+import { ClaimStore } from "./ClaimStore.ts"
+import { OverlapStore } from "./OverlapStore.ts"
+import {
+  endLeases,
+  leavePlaces,
+  reopenOverlap,
+  splitEndedClaims,
+  toOverlapKey,
+  updatePlaces,
+} from "./overlapPlaces.ts"
+import type { QueueFacts, Workers } from "./queueKey.ts"
+
+/** Samples in one call of a storage. */
+const batch = 1000
+
+/**
+ * Changes of overlaps that end claims. The ends are recorded, so that later calls on these claims learn why. Everything runs in the caller's transaction. The rows of
+ * samples in the queue are locked before their overlaps.
+ */
+export const makeOverlapPlacement = Effect.gen(function* () {
+  const store = yield* OverlapStore
+  const claims = yield* ClaimStore
+
+  /** Records the ends of claims of `before` that `after` no longer has; for one whose lease lasted, the reason. */
+  const noteEnds = Effect.fnUntraced(function* (
+    changes: ReadonlyArray<{ readonly before: Overlap; readonly after: Overlap | null }>,
+    now: number,
+    reason: Exclude<ClaimEnd, "expired">,
+  ) {
+    const ended = changes.map(({ after, before }) => splitEndedClaims(before, after, now))
+    yield* store.noteEnds(
+      ended.flatMap(({ expired }) => expired),
+      "expired",
+    )
+    yield* store.noteEnds(
+      ended.flatMap(({ open }) => open),
+      reason,
+    )
+  })
+
+  /** Locks the overlaps of these samples and replaces each by another one. */
+  const replaceAll = Effect.fnUntraced(function* (
+    dataset: DatasetId,
+    samples: ReadonlyArray<SampleId>,
+    reason: Exclude<ClaimEnd, "expired">,
+    change: (overlap: Overlap, now: number) => Overlap,
+  ) {
+    const { now, overlaps } = yield* store.lock(dataset, samples, "wait")
+    const changes = [...overlaps.values()].map((before) => ({ before, after: change(before, now) }))
+    yield* store.put(changes.map(({ after }) => after))
+    yield* noteEnds(changes, now, reason)
+    return changes.length
+  })
+
+  /**
+   * Updates the places of samples whose rows the caller has locked: their number, order and assignees. A decision is open again where the
+   * ground truth that it wrote was taken back.
+   */
+  const update = Effect.fnUntraced(function* (
+    dataset: DatasetId,
+    facts: ReadonlyArray<QueueFacts>,
+    workers: Workers,
+  ) {
+    const factsById = new Map(facts.map((sampleFacts) => [sampleFacts.sampleId, sampleFacts]))
+    yield* replaceAll(dataset, [...factsById.keys()], "superseded", (overlap, now) => {
+      const sampleFacts = factsById.get(overlap.sampleId)
+      return sampleFacts === undefined
+        ? overlap
+        : updatePlaces(reopenOverlap(overlap), toOverlapKey(sampleFacts, workers), now)
+    })
+  })
+
+  /** Ends a person's work in these queues, where they may no longer work. What they saved stays stored. */
+  const leave = Effect.fnUntraced(function* (
+    datasetId: DatasetId,
+    user: Username,
+    queues: ReadonlyArray<QueueName>,
+  ) {
+    if (queues.length === 0) return
+    for (;;) {
+      const ids = yield* store.listOwn({ datasetId, user, queues, limit: batch })
+      if (ids.length === 0) return
+      yield* claims.lock(datasetId, ids)
+      const left = yield* replaceAll(datasetId, ids, "withdrawn", (overlap) =>
+        queues.reduce((before, queue) => leavePlaces(before, user, queue), overlap),
+      )
+      if (left === 0 || ids.length < batch) return
+    }
+  })
+
+  /** Ends all claims in the dataset. */
+  const endClaims = Effect.fnUntraced(function* (dataset: DatasetId) {
+    for (;;) {
+      const open = yield* store.listClaims({ dataset, limit: batch })
+      if (open.length === 0) return
+      const ids = [...new Set(open.map(({ sampleId }) => sampleId))].sort()
+      yield* claims.lock(dataset, ids)
+      const ended = yield* replaceAll(dataset, ids, "withdrawn", endLeases)
+      if (ended === 0 || open.length < batch) return
+    }
+  })
+
+  /** Deletes the overlaps of these samples, whose rows the caller has locked, and ends their claims. */
+  const remove = Effect.fnUntraced(function* (dataset: DatasetId, samples: ReadonlyArray<SampleId>) {
+    const { now, overlaps } = yield* store.lock(dataset, samples, "wait")
+    if (overlaps.size === 0) return
+    yield* noteEnds(
+      [...overlaps.values()].map((before) => ({ before, after: null })),
+      now,
+      "superseded",
+    )
+    yield* store.remove(dataset, [...overlaps.keys()])
+  })
+
+  return { update, leave, endClaims, remove }
+})

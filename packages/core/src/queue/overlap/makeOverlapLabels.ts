@@ -1,0 +1,114 @@
+import { Effect, Option } from "effect"
+import { QuotaCounter } from "../../access/QuotaCounter.ts"
+import { namedAssets } from "../../assets/namedAssets.ts"
+import { defaultLeaseSeconds } from "../../domain/defaultLease.ts"
+import { type ClaimId, generateId, VersionId } from "../../domain/Ids.ts"
+import type { JsonText } from "../../domain/JsonText.ts"
+import type { OverlapLabel } from "../../domain/Overlap.ts"
+import { now } from "../../domain/Timestamp.ts"
+import type { Workunit } from "../../domain/Workunit.ts"
+import { explainNotOpen } from "../../labels/directWrites.ts"
+import { patchContent, settleInput } from "../../labels/labelInput.ts"
+import { makeLabelChecks } from "../../labels/makeLabelChecks.ts"
+import { OverlapStore } from "../../placement/OverlapStore.ts"
+import { finishPlace, savePlace, toOverlapKey, updatePlaces } from "../../placement/overlapPlaces.ts"
+import { Placement } from "../../placement/Placement.ts"
+import { toQueueFacts } from "../../placement/queueKey.ts"
+import { findTransition, isOpen } from "../../placement/transitions.ts"
+import { WorkunitStore } from "../../placement/WorkunitStore.ts"
+import { readFinishedWork, removeUndoNote } from "../undoNote.ts"
+import { compareOverlap } from "./compareOverlap.ts"
+import { type LockedClaim, makeOverlapClaims } from "./makeOverlapClaims.ts"
+import { makeOverlapRecords } from "./makeOverlapRecords.ts"
+import { type OpenedWork, readComment, refuseLetter, sortBySubmission, unchecked } from "./openedWork.ts"
+import { toLabel } from "./toLabel.ts"
+
+/** Labels of one person for a sample that several people label. They are stored beside the ground truth, and no event reports them. */
+export const makeOverlapLabels = Effect.gen(function* () {
+  const store = yield* OverlapStore
+  const { renewLocked } = yield* makeOverlapClaims
+  const { checkContent, record } = yield* makeOverlapRecords
+  const placement = yield* Placement
+  const checks = yield* makeLabelChecks
+  const workunits = yield* WorkunitStore
+  const assets = yield* namedAssets
+  const quota = yield* QuotaCounter
+
+  /** Stores the label of one person: finished, or saved. With the last missing one, the labels are compared. */
+  const label = Effect.fnUntraced(function* (opened: OpenedWork) {
+    const { action, claim, digest, input, labelset, overlap, permitted, place, sample, truth } = opened
+    const { dataset } = permitted
+    if (input.overlapLabel !== undefined) return yield* refuseLetter
+    const row = findTransition("labeling", action)
+    if (row === undefined || !isOpen(row, null, dataset.settings))
+      return yield* explainNotOpen(row === undefined ? [] : [row], null, dataset.settings)
+    const draft = (yield* store.findLabels(dataset.id, [sample.id], claim.holder)).get(sample.id)
+    const before = draft === undefined ? truth : toLabel(draft, labelset.id)
+    const again = action === "save" ? yield* findRepeatedSave(claim.id, digest, draft) : null
+    if (again !== null) return yield* Effect.as(renew(opened), again)
+    const settled = settleInput(input, before, dataset.taskType)
+    const content = patchContent(before, settled.input, row.to)
+    const outcome = yield* checkContent(opened, content.attributes, before, input.attributes !== undefined)
+    const references = assets.keepIn(dataset.id, [content.attributes])
+    const bytes = references === null ? 0 : yield* references
+    const written: OverlapLabel = {
+      datasetId: dataset.id,
+      sampleId: sample.id,
+      labeler: claim.holder,
+      version: yield* generateId(VersionId),
+      ...content,
+      status: action === "save" ? "LABELING_IN_PROGRESS" : action === "skip" ? "SKIPPED" : "LABELED",
+      comment: readComment(input) ?? draft?.comment ?? null,
+      configVersion: dataset.configVersion,
+      createdAt: yield* now,
+    }
+    yield* store.addLabel(written)
+    if (action === "save") yield* renew({ ...opened, overlap: savePlace(overlap, place.place, claim.holder) })
+    else yield* finish(opened)
+    if (bytes > 0) yield* quota.take(permitted, { bytes })
+    const after = toLabel(written, labelset.id)
+    const check = outcome === null ? unchecked : yield* checks.show(after, outcome)
+    return yield* record(opened, before, after, check, settled.advice)
+  })
+
+  /** Extends the lease of a save, never shortening it. */
+  const renew = Effect.fnUntraced(function* (locked: LockedClaim) {
+    const left = Math.ceil((Date.parse(locked.claim.expiresAt) - locked.now) / 1000)
+    return yield* renewLocked(locked, Math.max(defaultLeaseSeconds, left))
+  })
+
+  /** Ends the place of a finished label. */
+  const finish = Effect.fnUntraced(function* ({ claim, overlap, permitted, place, sample }: OpenedWork) {
+    const { dataset } = permitted
+    const next = finishPlace(overlap, place.place, claim.holder)
+    if (next.state === "labeling") return yield* store.put([next])
+    const labels = yield* store.listLabels(dataset.id, sample.id)
+    const agreement = compareOverlap(dataset, sortBySubmission(labels, next.labelers))
+    const workers = yield* placement.findWorkers(
+      dataset.id,
+      sample.assignedReviewer === null ? [] : [sample.assignedReviewer],
+    )
+    const key = toOverlapKey(toQueueFacts(sample, null), workers)
+    return yield* store.put([updatePlaces({ ...next, agreement }, key, 0)])
+  })
+
+  /** The answer to a repeated save, while the label is still its result. */
+  const findRepeatedSave = Effect.fnUntraced(function* (
+    id: ClaimId,
+    digest: string,
+    draft: OverlapLabel | undefined,
+  ) {
+    const last = Option.getOrNull(yield* workunits.lastSave(id))
+    if (last?.digest !== digest || last.answer === null || draft === undefined) return null
+    return readFinishedWork(last.answer)?.version === draft.version ? toRepeated(last, last.answer) : null
+  })
+
+  return { label }
+})
+
+const toRepeated = (workunit: Workunit, answer: JsonText) => ({
+  label: null,
+  workunit,
+  answer: removeUndoNote(answer),
+  repeated: true,
+})

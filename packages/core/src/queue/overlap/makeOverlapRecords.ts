@@ -1,0 +1,59 @@
+import { Effect } from "effect"
+import { Conflict, type InvalidInput } from "../../domain/errors.ts"
+import type { JsonText } from "../../domain/JsonText.ts"
+import type { Label } from "../../domain/Label.ts"
+import { labelContext } from "../../labels/LabelWriter.ts"
+import { makeLabelChecks, type WriteCheck } from "../../labels/makeLabelChecks.ts"
+import { makeClaimedWorkunit } from "../../placement/makeWorkunit.ts"
+import { WorkunitStore } from "../../placement/WorkunitStore.ts"
+import { formatAnswer } from "../formatAnswer.ts"
+import { makeEarlierTime } from "../makeEarlierTime.ts"
+import type { OpenedWork } from "./openedWork.ts"
+
+/** The check of the content and the workunit, which labels of several people and decisions between them share. */
+export const makeOverlapRecords = Effect.gen(function* () {
+  const workunits = yield* WorkunitStore
+  const checks = yield* makeLabelChecks
+  const { countEarlierTime } = yield* makeEarlierTime
+
+  /**
+   * Checks the content of a label that replaces another one. Null, without a check, for a skip without attributes. `isNew`: the structure
+   * may never have been checked under this configuration.
+   */
+  const checkContent = Effect.fnUntraced(function* (
+    { action, foreseen, input, labelset, permitted, sample }: OpenedWork,
+    attributes: JsonText | null,
+    before: Label | null,
+    isNew: boolean,
+  ) {
+    if (action === "skip" && input.attributes === undefined) return null
+    const place = { dataset: permitted.dataset, labelset: labelset.id, sample: sample.id }
+    const isFinal = action === "submit" || action === "accept"
+    return yield* checks.checkWrite(place, attributes, isNew, foreseen, before?.attributes ?? null, isFinal)
+  })
+
+  /** Records the work, and returns its answer. */
+  const record = Effect.fnUntraced(function* (
+    { action, claim, digest, input, labelset, permitted, sample }: OpenedWork,
+    before: Label | null,
+    after: Label,
+    check: WriteCheck,
+    advice: InvalidInput["errors"],
+  ) {
+    const [session] = yield* workunits.sessions(claim.datasetId, [claim.id])
+    const unit = yield* makeClaimedWorkunit(
+      claim,
+      sample,
+      { before, after, action },
+      input,
+      digest,
+      session ?? null,
+      countEarlierTime(claim),
+    )
+    const answer = formatAnswer(after, labelContext(permitted, labelset), unit, check, advice, undefined)
+    if (!(yield* workunits.insert({ ...unit, answer }))) return yield* new Conflict({ code: "claim_ended" })
+    return { label: after, workunit: { ...unit, answer }, answer, repeated: false }
+  })
+
+  return { checkContent, record }
+})

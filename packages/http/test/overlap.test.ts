@@ -48,36 +48,64 @@ const more = () => [
   `${fixture.dataset}/queue/throughput/`,
 ]
 
+interface ReadAnswer extends Pick<Answer, "text"> {
+  readonly path: string
+}
+
 /** Everything that the person can read. */
-const readAll = async (as: Caller): Promise<ReadonlyArray<Answer>> => {
-  const answers: Array<Answer> = []
+const readAll = async (as: Caller): Promise<ReadonlyArray<ReadAnswer>> => {
+  const answers: Array<ReadAnswer> = []
+  const read = async (request: Parameters<Fixture["call"]>[0]) =>
+    answers.push({ path: request.path, text: (await fixture.call({ ...request, as })).text })
   for (const row of table.filter((row) => isRead(row) && !row.endpoint.startsWith("claims.")))
-    answers.push(await fixture.call({ ...(await row.call(fixture, as)), as }))
-  for (const path of more()) answers.push(await fixture.call({ method: "GET", path, as }))
+    await read(await row.call(fixture, as))
+  for (const path of more()) await read({ method: "GET", path })
   return answers
 }
 
-const findSecrets = (answers: ReadonlyArray<Answer>) =>
-  answers.filter(({ text }) => secrets.some((secret) => text.includes(secret)) || text.includes(claim))
+const findSecrets = (answers: ReadonlyArray<ReadAnswer>) =>
+  answers.filter(({ text }) => secrets.some((secret) => text.includes(secret)))
+
+const findClaims = (answers: ReadonlyArray<ReadAnswer>) => answers.filter(({ text }) => text.includes(claim))
+
+/** The answers that show managers the claims of everybody, and whose work was done under them. */
+const claimsOfManagers = () => [
+  `/claims/${claim}/`,
+  `${fixture.dataset}/claims/`,
+  `${fixture.dataset}/workunits/`,
+]
 
 describe("a sample with overlap", () => {
   it("shows nobody else what a labeler has saved", async () => {
     for (const as of ["reviewer", "manager", "stranger"] as const) {
-      // Managers see the claims of everybody, not the work under them.
-      const answers = (await readAll(as)).filter((answer) => as !== "manager" || !answer.text.includes(claim))
+      const answers = await readAll(as)
       assert.deepStrictEqual(
         findSecrets(answers).map(({ text }) => text.slice(0, 300)),
         [],
         as,
       )
+      const claimsIn = findClaims(answers).map(({ path }) => path)
+      assert.deepStrictEqual(
+        claimsIn.filter(
+          (path) => as !== "manager" || !claimsOfManagers().some((allowed) => path.startsWith(allowed)),
+        ),
+        [],
+        as,
+      )
+      assert.strictEqual(claimsIn.length > 0, as === "manager")
     }
   })
 
   it("shows nobody else what a labeler has submitted, until all labels are in", async () => {
     const done = await post(`/claims/${claim}/submit/`, { attributes, comment: secrets[1] }, "labeler")
     assert.strictEqual(done.at("label.label_status"), "LABELED")
+    const answers = await readAll("reviewer")
     assert.deepStrictEqual(
-      findSecrets(await readAll("reviewer")).map(({ text }) => text.slice(0, 300)),
+      [...findSecrets(answers), ...findClaims(answers)].map(({ text }) => text.slice(0, 300)),
+      [],
+    )
+    assert.deepStrictEqual(
+      findSecrets(await readAll("manager")).map(({ path }) => path),
       [],
     )
     const second = await claimSample("reviewer")

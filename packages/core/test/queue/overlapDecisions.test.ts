@@ -1,7 +1,8 @@
 /** Decisions between the labels of several people that are refused, and what they see of work that is too much to compare. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, TestClock } from "effect"
-import type { SampleId } from "../../src/domain/Ids.ts"
+import { Effect, Option, TestClock } from "effect"
+import { DatasetStore } from "../../src/access/DatasetStore.ts"
+import { generateId, type SampleId, VersionId } from "../../src/domain/Ids.ts"
 import { castToJsonText } from "../../src/domain/JsonText.ts"
 import type { LabelStatus } from "../../src/domain/Label.ts"
 import { Labels } from "../../src/labels/Labels.ts"
@@ -65,6 +66,30 @@ describe("a decision between labels", () => {
       )
       const done = yield* perform("rev", claim, "accept", { overlapLabel: "A", attributes: empty })
       assert.strictEqual(done.label?.status, "REVIEWED")
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("checks the structure of a label that was sent under another task type", () =>
+    Effect.gen(function* () {
+      const { dataset } = yield* world(two)
+      yield* aSample()
+      yield* work("lab", "submit", { attributes: makeCrowd(1) })
+      yield* work("lab2")
+      const datasets = yield* DatasetStore
+      const [stored] = yield* Effect.map(datasets.access(streets, null), (found) =>
+        Option.toArray(Option.map(found, (access) => access.dataset)),
+      )
+      if (stored === undefined) return assert.fail("has no dataset")
+      const version = yield* generateId(VersionId)
+      yield* datasets.update({ ...stored, taskType: "bboxes", version }, stored.version)
+      assert.notStrictEqual(dataset.taskType, "bboxes")
+      const claim = yield* nextClaim("rev", "reviewing")
+      assert.strictEqual(
+        yield* refusal(perform("rev", claim, "accept", { overlapLabel: "A" })),
+        "InvalidInput invalid",
+      )
+      const done = yield* perform("rev", claim, "accept", { overlapLabel: "B" })
+      assert.strictEqual(done.label?.labeler, "lab2")
     }).pipe(Effect.provide(engine())),
   )
 

@@ -197,6 +197,16 @@ export const overlaps = makeSuite("OverlapStore", {
     assert.deepStrictEqual(yield* list(ann, 2), ["4 1", "4 0"])
   }),
 
+  "lists the samples that have places in a queue, whoever has them": Effect.gen(function* () {
+    const { a, b, c, dataset, store } = yield* aWorld
+    yield* store.put([makeOpen(a, 2), makeOpen(b, 1, { np: -7, labeler: bob })])
+    yield* store.put([updatePlaces({ ...makeOverlap(c, 1), state: "adjudicating" }, unassigned, 0)])
+    yield* leaseAtOnce(a, ann, "wait")
+    assert.deepStrictEqual(yield* store.listPlaced(dataset.id, "labeling", 9), [b.id, a.id])
+    assert.deepStrictEqual(yield* store.listPlaced(dataset.id, "labeling", 1), [b.id])
+    assert.deepStrictEqual(yield* store.listPlaced(dataset.id, "reviewing", 9), [c.id])
+  }),
+
   "leaves out samples to which a person gave a label, or of which they have a place": Effect.gen(
     function* () {
       const { a, b, c, dataset, store } = yield* aWorld
@@ -216,7 +226,7 @@ export const overlaps = makeSuite("OverlapStore", {
 
   "offers a decision to others before those whose labels it is about, and to an assignee alone": Effect.gen(
     function* () {
-      const { a, b, dataset, store } = yield* aWorld
+      const { a, b, c, dataset, store } = yield* aWorld
       for (const [sample, reviewer] of [
         [a, null],
         [b, eve],
@@ -226,11 +236,15 @@ export const overlaps = makeSuite("OverlapStore", {
           updatePlaces({ ...makeOverlap(sample, 1), state: "adjudicating" }, { ...unassigned, reviewer }, 0),
         ])
       }
-      const list = (user: Username) =>
-        Effect.map(store.listWaiting({ datasetId: dataset.id, user, queue: "reviewing", limit: 9 }), (rows) =>
-          formatSteps(rows, a, b),
+      const list = (user: Username, limit = 9) =>
+        Effect.map(store.listWaiting({ datasetId: dataset.id, user, queue: "reviewing", limit }), (rows) =>
+          formatSteps(rows, a, b, c),
         )
       assert.deepStrictEqual(yield* list(ann), ["5 0"])
+      yield* store.put([updatePlaces({ ...makeOverlap(c, 1), state: "adjudicating" }, unassigned, 0)])
+      assert.deepStrictEqual(yield* list(ann), ["4 2", "5 0"])
+      assert.deepStrictEqual(yield* list(ann, 1), ["4 2"])
+      yield* store.remove(dataset.id, [c.id])
       assert.deepStrictEqual(yield* list(bob), ["4 0"])
       assert.deepStrictEqual(yield* list(eve), ["3 1", "4 0"])
     },

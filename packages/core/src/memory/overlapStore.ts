@@ -38,6 +38,14 @@ export const makeOverlapStore = (db: Database): typeof OverlapStore.Service =>
           .toSorted((a, b) => a.step - b.step || a.np - b.np || (a.sampleId < b.sampleId ? -1 : 1))
           .slice(0, limit),
       ),
+    listPlaced: (dataset, queue, limit) =>
+      db.read((state) =>
+        listOverlaps(findDatasetRows(state, dataset))
+          .filter(({ places }) => places.some((place) => place.queue === queue))
+          .toSorted((a, b) => a.np - b.np || (a.sampleId < b.sampleId ? -1 : 1))
+          .slice(0, limit)
+          .map(({ sampleId }) => sampleId),
+      ),
     findClaim: (id) =>
       db.read((state) => Option.fromNullable(listAllClaims(state).find((claim) => claim.id === id))),
     listClaims: (scope) =>

@@ -67,6 +67,12 @@ export class OverlapStore extends Context.Tag("@annotary/core/OverlapStore")<
      * labeling, samples are left out to which the person gave a label, or of which they have a place. Locks nothing.
      */
     readonly listWaiting: (request: WaitingOverlapQuery) => Effect.Effect<ReadonlyArray<WaitingOverlap>>
+    /** The first samples that have places in a queue, whoever may take them, by np and sample. Locks nothing. */
+    readonly listPlaced: (
+      dataset: DatasetId,
+      queue: QueueName,
+      limit: number,
+    ) => Effect.Effect<ReadonlyArray<SampleId>>
     /** The claim of the last lease of a place, also after it expired. */
     readonly findClaim: (id: ClaimId) => Effect.Effect<Option.Option<Claim>>
     /** Unexpired claims of a person in all datasets, or up to a number of them in a dataset, oldest first. */

@@ -20,6 +20,7 @@ import { SampleReader } from "../reading/SampleReader.ts"
 import {
   type Explanation,
   findNextSample,
+  listBlocked,
   listObstacles,
   makeEmptySteps,
   makeObstacle,
@@ -29,6 +30,7 @@ import {
 } from "./explanation.ts"
 import type { WorkFigures } from "./figures/WorkFigures.ts"
 import { WorkStatistics } from "./figures/WorkStatistics.ts"
+import { explainOverlap } from "./overlap/explainOverlap.ts"
 
 export type { Explanation, QueueStepView, WaitingSample } from "./explanation.ts"
 
@@ -155,7 +157,7 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
       const steps = yield* readSteps(dataset, user, queue, 1)
       const next = (yield* findNextOpenClaim(dataset, user, queue)) ?? findNextSample(steps, queue)
       if (next !== null) return { queue, user, next, steps, obstacles: [] } satisfies Explanation
-      return explainNothing(yield* findReasons(dataset.id, user, queue), steps)
+      return explainNothing(yield* findReasons(dataset, user, queue), steps)
     })
 
     /** The user's open claim comes before everything else. */
@@ -175,7 +177,11 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
     })
 
     /** The reasons why the person does not get the most urgent waiting samples. */
-    const findReasons = Effect.fnUntraced(function* (dataset: DatasetId, user: Username, queue: QueueName) {
+    const findReasons = Effect.fnUntraced(function* (
+      { id: dataset, settings }: Dataset,
+      user: Username,
+      queue: QueueName,
+    ) {
       const page = yield* samples.readPage({
         filter: { datasetId: dataset, labelStatuses: waitingStatuses[queue] },
         sort: { key: "priority", descending: true },
@@ -190,12 +196,25 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
         (yield* claims.ofDataset(dataset, cap)).map((claim) => [claim.sampleId, claim]),
       )
       const workers = yield* placement.findWorkers(dataset, collectPeople(facts.values()))
-      return listObstacles(
+      const withoutOverlap = listBlocked(
         user,
         ids.flatMap((id) => facts.get(id) ?? []),
         openClaims,
         workers,
       )
+      const withOverlap = settings.usesOverlap ? yield* findBlockedOverlaps(dataset, user, queue) : []
+      return listObstacles([...withoutOverlap, ...withOverlap])
+    })
+
+    /** The samples with overlap that the person does not get, whatever the status of their ground truth. */
+    const findBlockedOverlaps = Effect.fnUntraced(function* (
+      dataset: DatasetId,
+      user: Username,
+      queue: QueueName,
+    ) {
+      const at = yield* Clock.currentTimeMillis
+      const placed = yield* overlaps.find(dataset, yield* overlaps.listPlaced(dataset, queue, cap))
+      return [...placed.values()].flatMap((overlap) => explainOverlap(overlap, queue, user, at) ?? [])
     })
 
     /**

@@ -73,7 +73,7 @@ const sentences: { readonly [Code in Obstacle["code"]]: string } = {
   claimed: "Somebody else has claimed these samples; a claim ends at the latest at its time.",
   work_of_others: "Somebody else is working on these samples.",
   assigned_to_others: "These samples are assigned to somebody else.",
-  overlap: "Several people label these samples, and this user has given a label, or is not waited for now.",
+  overlap: "Several people label these samples, and this user has given a label.",
   none_waiting: "No sample is waiting in this queue.",
   not_allowed: "This user may not work in this queue.",
   archived: "The dataset is archived.",
@@ -102,36 +102,48 @@ export const makeObstacle = (code: Obstacle["code"], samples: Obstacle["samples"
   samples: samples.slice(0, shown),
 })
 
-/** Groups the samples that the person does not get by reason, most urgent first, as given. */
-export const listObstacles = (
+/** A sample that waits in the queue, and the reason why the person does not get it. */
+export interface Blocked {
+  readonly code: (typeof blockingCodes)[number]
+  /** -priority. */
+  readonly np: number
+  readonly sample: Obstacle["samples"][number]
+}
+
+const blockingCodes = ["claimed", "work_of_others", "assigned_to_others", "overlap"] as const
+
+/** The samples without overlap that the person does not get, with the reasons. */
+export const listBlocked = (
   user: Username,
   waiting: ReadonlyArray<QueueFacts>,
   claims: ReadonlyMap<SampleId, Claim>,
   workers: Workers,
-): ReadonlyArray<Obstacle> => {
-  const reasons = { claimed: [], work_of_others: [], assigned_to_others: [], overlap: [] } as {
-    [Code in "claimed" | "work_of_others" | "assigned_to_others" | "overlap"]: Array<
-      Obstacle["samples"][number]
-    >
-  }
-  for (const facts of waiting) {
-    const { sampleId } = facts
+): ReadonlyArray<Blocked> =>
+  waiting.flatMap((facts): ReadonlyArray<Blocked> => {
+    const { overlap, priority, sampleId } = facts
+    if (overlap !== undefined) return []
+    const makeBlocked = (
+      code: Blocked["code"],
+      person: Username,
+      until: Timestamp | null = null,
+    ): ReadonlyArray<Blocked> => [{ code, np: -priority, sample: { sampleId, user: person, until } }]
     const claim = claims.get(sampleId)
     const { own, open } = queueKey(facts, workers)
-    if (facts.overlap !== undefined) reasons.overlap.push({ sampleId, user: null, until: null })
-    else if (claim !== undefined) {
-      if (claim.holder !== user)
-        reasons.claimed.push({ sampleId, user: claim.holder, until: claim.expiresAt })
-    } else if (open?.user !== undefined && open.user !== null && open.user !== user) {
-      reasons.assigned_to_others.push({ sampleId, user: open.user, until: null })
-    } else if (open === null && own !== null && own.user !== user) {
-      reasons.work_of_others.push({ sampleId, user: own.user, until: null })
-    }
-  }
-  const blockingObstacles = (["claimed", "work_of_others", "assigned_to_others", "overlap"] as const)
-    .filter((code) => reasons[code].length > 0)
-    .map((code) => makeObstacle(code, reasons[code]))
-  return blockingObstacles.length > 0 ? blockingObstacles : [makeObstacle("none_waiting")]
+    if (claim !== undefined)
+      return claim.holder === user ? [] : makeBlocked("claimed", claim.holder, claim.expiresAt)
+    if (open?.user !== undefined && open.user !== null && open.user !== user)
+      return makeBlocked("assigned_to_others", open.user)
+    return open === null && own !== null && own.user !== user ? makeBlocked("work_of_others", own.user) : []
+  })
+
+/** Groups the samples by reason, most urgent first. */
+export const listObstacles = (blocked: ReadonlyArray<Blocked>): ReadonlyArray<Obstacle> => {
+  const sorted = blocked.toSorted((a, b) => a.np - b.np || (a.sample.sampleId < b.sample.sampleId ? -1 : 1))
+  const obstacles = blockingCodes.flatMap((code) => {
+    const samples = sorted.filter((entry) => entry.code === code).map(({ sample }) => sample)
+    return samples.length === 0 ? [] : [makeObstacle(code, samples)]
+  })
+  return obstacles.length > 0 ? obstacles : [makeObstacle("none_waiting")]
 }
 
 /** Nothing waits. */

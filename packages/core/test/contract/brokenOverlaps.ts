@@ -26,6 +26,13 @@ export const brokenOverlaps: ReadonlyArray<
   ],
   [
     "OverlapStore",
+    "that lists the places of another queue",
+    but(OverlapStore, (w) => ({
+      listPlaced: (dataset, _, limit) => w.listPlaced(dataset, "labeling", limit),
+    })),
+  ],
+  [
+    "OverlapStore",
     "that gives a sample to a person again",
     but(OverlapStore, (w) => ({
       listWaiting: (request) => w.listWaiting({ ...request, user: Username.make("nobody") }),

@@ -1,49 +1,39 @@
 /** OverlapStore in SQL. */
 import {
   type DatasetId,
-  longestLease,
   type Overlap,
   type OverlapPlace,
   OverlapStore,
-  type QueueStep,
   type SampleId,
   toMillis,
   type Username,
-  type WaitingOverlap,
 } from "@annotary/core/effect"
 import type { SqlError, Statement } from "@effect/sql"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
-import { number, type RawRow, table, text, toNumber } from "../../rows/columns.ts"
+import { type RawRow, text, toNumber } from "../../rows/columns.ts"
 import { decodePlace, encodePlace, overlapHeads, overlapLabels, placeNames } from "../../rows/overlaps.ts"
 import { claims, queueNumber } from "../../rows/queue.ts"
 import { decodeAll, decodeColumn, decodeFirst, splitIntoChunks } from "../../rows/results.ts"
 import { recordEndedClaims } from "./claimEnds.ts"
+import { formatLasting, makeWaitingOverlaps } from "./waitingOverlaps.ts"
 
 const sampleId = text<SampleId>("sample_id")
 const labeler = text<Username>("labeler")
-const waiting = table<WaitingOverlap>({
-  sampleId: text("sample_id"),
-  step: number<QueueStep>("step"),
-  np: number("np"),
-})
-
 /** The samples of one statement. */
 const chunkSize = 100
 
 export const OverlapSqlStore = Layer.effect(
   OverlapStore,
-  Effect.map(Database, ({ atomic, dialect, insertRows, query, sql }) => {
+  Effect.map(Database, (database) => {
+    const { atomic, dialect, insertRows, query, sql } = database
     const now = sql.literal(dialect.nowMillis)
     const recordEnded = recordEndedClaims(sql)
     const columns = sql.literal(overlapHeads.select("s"))
     const claimColumns = sql.literal(claims.select("p"))
-    const longest = sql.literal(String(longestLease))
-    const lasts = sql`(COALESCE(p.lease_until, 0) > ${now} AND p.lease_until <= ${now} + ${longest})`
+    const lasts = sql.literal(formatLasting(dialect))
     const openClaims = sql`SELECT ${claimColumns} FROM overlap_places p
       JOIN datasets d ON d.id = p.dataset_id AND d.deleted_at IS NULL`
-    // Without statistics, a planner may read all places of the dataset instead.
-    const openPlaces = sql.literal(`overlap_places p ${dialect.along("overlap_places_open")}`)
     const oldestFirst = sql.literal("ORDER BY p.claimed_at, p.claim_id")
 
     const readWhole = Effect.fnUntraced(function* (
@@ -97,23 +87,6 @@ export const OverlapSqlStore = Layer.effect(
     const deleteRows = (tableName: string, dataset: DatasetId, samples: ReadonlyArray<SampleId>) =>
       sql`DELETE FROM ${sql(tableName)} WHERE dataset_id = ${dataset} AND ${dialect.among(sql, "sample_id", samples)}`
 
-    /** The samples of one range of places that are free for the person, in the order of the index. */
-    const selectRange = (
-      {
-        datasetId,
-        limit,
-        user,
-      }: { readonly datasetId: DatasetId; readonly limit: number; readonly user: Username },
-      step: number,
-      condition: Statement.Fragment,
-    ) => sql`SELECT * FROM (SELECT DISTINCT p.np AS "np", p.sample_id AS "sample_id", ${sql.literal(String(step))} AS "step" FROM ${openPlaces}
-        WHERE p.dataset_id = ${datasetId} AND p.queue = 1 AND ${condition} AND NOT ${lasts}
-          AND NOT EXISTS (SELECT 1 FROM overlap_labels l WHERE l.dataset_id = p.dataset_id AND l.sample_id = p.sample_id
-            AND l.labeler = ${user} AND l.status <> 'LABELING_IN_PROGRESS')
-          AND (p.own_user = ${user} OR NOT EXISTS (SELECT 1 FROM overlap_places o WHERE o.dataset_id = p.dataset_id AND o.sample_id = p.sample_id
-            AND (o.own_user = ${user} OR (o.holder = ${user} AND o.lease_until > ${now} AND o.lease_until <= ${now} + ${longest}))))
-        ORDER BY p.np, p.sample_id LIMIT CAST(${limit} AS BIGINT)) AS ${sql(`step${step}`)}`
-
     return OverlapStore.of({
       find: (dataset, samples) =>
         samples.length === 0
@@ -159,25 +132,15 @@ export const OverlapSqlStore = Layer.effect(
                 { discard: true },
               ),
             ),
-      listWaiting: (request) => {
-        const { datasetId, limit, queue, user } = request
-        const isLive = sql`EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${datasetId} AND d.deleted_at IS NULL)`
-        const selectLabeling = () => sql<RawRow>`SELECT sample_id, MIN(step) AS "step", np FROM (
-            ${selectRange(request, 1, sql`p.own_user = ${user}`)} UNION ALL
-            ${selectRange(request, 3, sql`p.own_user = '' AND p.open_user = ${user}`)} UNION ALL
-            ${selectRange(request, 4, sql`p.own_user = '' AND p.open_user = ''`)}) AS steps`
-        const selectReviewing = () => sql<RawRow>`SELECT sample_id, step, np FROM (
-            SELECT p.sample_id AS "sample_id", p.np AS "np", CASE WHEN p.open_user = ${user} THEN 3
-              WHEN EXISTS (SELECT 1 FROM overlap_labels l WHERE l.dataset_id = p.dataset_id AND l.sample_id = p.sample_id
-                AND l.labeler = ${user} AND l.status <> 'LABELING_IN_PROGRESS') THEN 5 ELSE 4 END AS "step"
-            FROM ${openPlaces} WHERE p.dataset_id = ${datasetId} AND p.queue = ${queueNumber(queue)}
-              AND p.own_user = '' AND p.open_user IN ('', ${user}) AND NOT ${lasts}) AS steps`
-        return query(
-          "OverlapStore.listWaiting",
-          sql<RawRow>`${queue === "labeling" ? selectLabeling() : selectReviewing()} WHERE ${isLive} GROUP BY sample_id, np${sql.literal(queue === "labeling" ? "" : ", step")}
-            ORDER BY 2, 3, 1 LIMIT CAST(${limit} AS BIGINT)`,
-        ).pipe(Effect.map(decodeAll(waiting.decode)))
-      },
+      listWaiting: makeWaitingOverlaps(database),
+      listPlaced: (dataset, queue, limit) =>
+        query(
+          "OverlapStore.listPlaced",
+          sql<RawRow>`SELECT p.sample_id AS "sample_id" FROM overlap_places p
+            WHERE p.dataset_id = ${dataset} AND p.queue = ${queueNumber(queue)}
+              AND EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${dataset} AND d.deleted_at IS NULL)
+            GROUP BY p.np, p.sample_id ORDER BY p.np, p.sample_id LIMIT CAST(${limit} AS BIGINT)`,
+        ).pipe(Effect.map(decodeAll(decodeColumn(sampleId)))),
       findClaim: (id) =>
         query("OverlapStore.findClaim", sql<RawRow>`${openClaims} WHERE p.claim_id = ${id}`).pipe(
           Effect.map(decodeFirst(claims.decode)),

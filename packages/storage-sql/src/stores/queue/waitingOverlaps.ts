@@ -1,0 +1,95 @@
+/** The search for samples with overlap that a person would get. Each step of a queue is one range of the index of free places. */
+import {
+  longestLease,
+  type OverlapStore,
+  type QueueStep,
+  type Username,
+  type WaitingOverlap,
+  type WaitingOverlapQuery,
+} from "@annotary/core/effect"
+import type { Statement } from "@effect/sql"
+import { type Context, Effect } from "effect"
+import type { DatabaseShape } from "../../database/Database.ts"
+import type { DialectShape } from "../../dialect/Dialect.ts"
+import { number, type RawRow, table, text } from "../../rows/columns.ts"
+import { decodeAll } from "../../rows/results.ts"
+
+const waiting = table<WaitingOverlap>({
+  sampleId: text("sample_id"),
+  step: number<QueueStep>("step"),
+  np: number("np"),
+})
+
+/** Whether the lease of a place `p` lasts. */
+export const formatLasting = ({ nowMillis }: Pick<DialectShape, "nowMillis">): string =>
+  `(COALESCE(p.lease_until, 0) > ${nowMillis} AND p.lease_until <= ${nowMillis} + ${longestLease})`
+
+export const makeWaitingOverlaps = ({
+  dialect,
+  query,
+  sql,
+}: DatabaseShape): Context.Tag.Service<typeof OverlapStore>["listWaiting"] => {
+  const now = sql.literal(dialect.nowMillis)
+  const longest = sql.literal(String(longestLease))
+  const lasts = sql.literal(formatLasting(dialect))
+  // Without statistics, a planner may read all places of the dataset instead.
+  const openPlaces = sql.literal(`overlap_places p ${dialect.along("overlap_places_open")}`)
+
+  /** The samples of one range of places that are free for the person, in the order of the index. */
+  const selectRange = (
+    { datasetId, limit, user }: Pick<WaitingOverlapQuery, "datasetId" | "limit" | "user">,
+    step: number,
+    condition: Statement.Fragment,
+  ) => sql`SELECT * FROM (SELECT DISTINCT p.np AS "np", p.sample_id AS "sample_id", ${sql.literal(String(step))} AS "step" FROM ${openPlaces}
+      WHERE p.dataset_id = ${datasetId} AND p.queue = 1 AND ${condition} AND NOT ${lasts}
+        AND NOT EXISTS (SELECT 1 FROM overlap_labels l WHERE l.dataset_id = p.dataset_id AND l.sample_id = p.sample_id
+          AND l.labeler = ${user} AND l.status <> 'LABELING_IN_PROGRESS')
+        AND (p.own_user = ${user} OR NOT EXISTS (SELECT 1 FROM overlap_places o WHERE o.dataset_id = p.dataset_id AND o.sample_id = p.sample_id
+          AND (o.own_user = ${user} OR (o.holder = ${user} AND o.lease_until > ${now} AND o.lease_until <= ${now} + ${longest}))))
+      ORDER BY p.np, p.sample_id LIMIT CAST(${limit} AS BIGINT)) AS ${sql(`step${step}`)}`
+
+  const hasLabel = (
+    user: Username,
+  ) => sql`EXISTS (SELECT 1 FROM overlap_labels l WHERE l.dataset_id = p.dataset_id
+    AND l.sample_id = p.sample_id AND l.labeler = ${user} AND l.status <> 'LABELING_IN_PROGRESS')`
+
+  /** The first decisions of one range of places that are free, in the order of the index. */
+  const selectDecisions = (
+    { datasetId, limit }: Pick<WaitingOverlapQuery, "datasetId" | "limit">,
+    step: number,
+    condition: Statement.Fragment,
+  ) => sql`SELECT * FROM (SELECT p.np AS "np", p.sample_id AS "sample_id", ${sql.literal(String(step))} AS "step" FROM ${openPlaces}
+      WHERE p.dataset_id = ${datasetId} AND p.queue = 2 AND p.own_user = '' AND ${condition} AND NOT ${lasts}
+      ORDER BY p.np, p.sample_id LIMIT CAST(${limit} AS BIGINT)) AS ${sql(`step${step}`)}`
+
+  const isLive = ({ datasetId }: Pick<WaitingOverlapQuery, "datasetId">) =>
+    sql`EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${datasetId} AND d.deleted_at IS NULL)`
+
+  const listWaitingIn = ({ limit }: Pick<WaitingOverlapQuery, "limit">, rows: Statement.Fragment) =>
+    query(
+      "OverlapStore.listWaiting",
+      sql<RawRow>`${rows} ORDER BY 2, 3, 1 LIMIT CAST(${limit} AS BIGINT)`,
+    ).pipe(Effect.map(decodeAll(waiting.decode)))
+
+  return (request) => {
+    const { limit, queue, user } = request
+    const labeling = sql`SELECT sample_id, MIN(step) AS "step", np FROM (
+        ${selectRange(request, 1, sql`p.own_user = ${user}`)} UNION ALL
+        ${selectRange(request, 3, sql`p.own_user = '' AND p.open_user = ${user}`)} UNION ALL
+        ${selectRange(request, 4, sql`p.own_user = '' AND p.open_user = ''`)}) AS steps`
+    if (queue === "labeling")
+      return listWaitingIn(request, sql`${labeling} WHERE ${isLive(request)} GROUP BY sample_id, np`)
+    const others = sql`SELECT sample_id, step, np FROM (
+        ${selectDecisions(request, 3, sql`p.open_user = ${user}`)} UNION ALL
+        ${selectDecisions(request, 4, sql`p.open_user = '' AND NOT ${hasLabel(user)}`)}) AS steps WHERE ${isLive(request)}`
+    return Effect.flatMap(listWaitingIn(request, others), (first) => {
+      // Read only then: a reviewer who labels nothing would read all decisions for none.
+      const missing = { ...request, limit: limit - first.length }
+      const labeled = sql`SELECT sample_id, step, np FROM (
+        ${selectDecisions(missing, 5, sql`p.open_user = '' AND ${hasLabel(user)}`)}) AS steps WHERE ${isLive(request)}`
+      return missing.limit === 0
+        ? Effect.succeed(first)
+        : Effect.map(listWaitingIn(missing, labeled), (last) => [...first, ...last])
+    })
+  }
+}

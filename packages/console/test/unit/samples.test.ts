@@ -3,6 +3,7 @@ import { parseNumber, pickFilters } from "../../src/pages/samples/filters.ts"
 import { sampleRow } from "../../src/pages/samples/sampleRow.ts"
 import { countFromStatistics, isFiltered, sampleSearch } from "../../src/pages/samples/search.ts"
 import { listThumbnailAddresses } from "../../src/pages/samples/Thumbnail.tsx"
+import { readView } from "../../src/pages/samples/view.ts"
 import { parse } from "../../src/workbench/editor/json/parse.ts"
 import { isObject } from "../../src/workbench/editor/json/value.ts"
 
@@ -72,6 +73,14 @@ describe("a number that somebody writes", () => {
     ["9".repeat(400), undefined],
   ])("%s is %s", (text, number) => {
     assert.strictEqual(parseNumber(text), number)
+  })
+})
+
+describe("the view", () => {
+  it("is the stored one, and a table where nothing is stored that this page knows", () => {
+    assert.deepStrictEqual(readView({ view: "grid", size: "large" }), { view: "grid", size: "large" })
+    for (const stored of [undefined, null, "grid", { view: "map", size: 7 }])
+      assert.deepStrictEqual(readView(stored), { view: "table", size: "medium" })
   })
 })
 

@@ -1,19 +1,20 @@
 /** A table of samples that draws only the rows on the screen, and reads only their pages. */
-import { Button, Group, Text } from "@mantine/core"
 import { useVirtualizer } from "@tanstack/react-virtual"
-import { useCallback, useEffect, useRef } from "react"
+import { useRef } from "react"
 import { useTranslation } from "react-i18next"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { useOverflow } from "../../ui/useOverflow.ts"
 import { CheckBox } from "./CheckBox.tsx"
 import type { Count, ListOptions } from "./calls.ts"
 import type { columns as allColumns } from "./columns.ts"
+import { Parts } from "./Parts.tsx"
 import { Row } from "./Row.tsx"
 import { ColumnHeader } from "./SampleCells.tsx"
 import classes from "./samples.module.css"
 import { computePartStart, rowsPerPart, type SampleSearch } from "./search.ts"
 import type { Selection } from "./selection.ts"
-import { useLength, useRows } from "./useRows.ts"
+import { useLength } from "./useRows.ts"
+import { useShownRows } from "./useShownRows.ts"
 
 interface SampleTableProps {
   readonly options: ListOptions
@@ -44,33 +45,11 @@ export const SampleTable = ({ columns, count, onChange, options, selection }: Sa
     paddingEnd: selection !== undefined && (selection.isAll || selection.uuids.size > 0) ? barHeight : 0,
   })
   const items = virtualizer.getVirtualItems()
-  const rows = useRows(options, {
-    first: start + (items[0]?.index ?? 0),
-    last: start + (items.at(-1)?.index ?? 0),
-  })
-  const { isEnd, rows: reached } = rows.reached
-  useEffect(() => {
-    if (reached > 0) reach({ rows: reached, isEnd })
-  }, [reached, isEnd, reach])
-  const anchor = useRef(0)
-  // Kept the same, so that a change beside them draws no row again.
-  const latest = useRef({ rowAt: rows.rowAt, selection })
-  useEffect(() => {
-    latest.current = { rowAt: rows.rowAt, selection }
-  })
-  /** With Shift, all rows from the one before, as far as they are read. */
-  const select = useCallback((index: number, on: boolean, isRange: boolean) => {
-    const [from, to] = isRange
-      ? [Math.min(anchor.current, index), Math.max(anchor.current, index)]
-      : [index, index]
-    anchor.current = index
-    const { rowAt, selection } = latest.current
-    const uuids = Array.from({ length: to - from + 1 }, (_, at) => rowAt(from + at)?.uuid)
-    selection?.set(
-      uuids.filter((uuid) => uuid !== undefined),
-      on,
-    )
-  }, [])
+  const { rows, select } = useShownRows(
+    options,
+    { first: start + (items[0]?.index ?? 0), last: start + (items.at(-1)?.index ?? 0), reach },
+    selection,
+  )
   const template = [...(selection === undefined ? [] : ["36px"]), ...columns.map(({ width }) => width)].join(
     " ",
   )
@@ -140,41 +119,5 @@ export const SampleTable = ({ columns, count, onChange, options, selection }: Sa
       </div>
       <Parts length={length} search={search} onChange={onChange} />
     </>
-  )
-}
-
-/** The ways between the parts of a list that is too long for one. */
-const Parts = ({
-  length,
-  onChange,
-  search,
-}: {
-  readonly length: number
-  readonly search: SampleSearch
-  readonly onChange: (search: SampleSearch) => void
-}) => {
-  const { i18n, t } = useTranslation("samples")
-  const part = search.part ?? 1
-  const last = Math.ceil(length / rowsPerPart)
-  if (last < 2) return null
-  const format = new Intl.NumberFormat(i18n.language)
-  const { part: _, ...first } = search
-  const open = (next: number) => onChange(next === 1 ? first : { ...first, part: next })
-  return (
-    <Group gap="sm">
-      <Button variant="default" disabled={part <= 1} onClick={() => open(part - 1)}>
-        {t("parts.previous")}
-      </Button>
-      <Text size="sm">
-        {t("parts.rows", {
-          from: format.format((part - 1) * rowsPerPart + 1),
-          to: format.format(Math.min(part * rowsPerPart, length)),
-          of: format.format(length),
-        })}
-      </Text>
-      <Button variant="default" disabled={part >= last} onClick={() => open(part + 1)}>
-        {t("parts.next")}
-      </Button>
-    </Group>
   )
 }

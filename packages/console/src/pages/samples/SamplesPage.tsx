@@ -1,4 +1,4 @@
-/** The samples of a dataset: a table of any length with filters in its address, and changes of many samples at once. */
+/** The samples of a dataset: a table or a grid of any length with filters in its address, and changes of many samples at once. */
 import { Group, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
@@ -11,11 +11,15 @@ import { BulkBar } from "./BulkBar.tsx"
 import { ColumnMenu } from "./ColumnMenu.tsx"
 import { hasOneImage, useColumns, withImages } from "./columns.ts"
 import { pickFilters } from "./filters.ts"
+import { GridChoice } from "./GridChoice.tsx"
 import { SampleFilters } from "./SampleFilters.tsx"
+import { SampleGrid } from "./SampleGrid.tsx"
 import { SampleTable } from "./SampleTable.tsx"
 import { isFiltered, type SampleSearch } from "./search.ts"
 import { useSelection } from "./selection.ts"
 import { useCount } from "./useRows.ts"
+import { ViewSwitch } from "./ViewSwitch.tsx"
+import { isGridShown, useView } from "./view.ts"
 
 const route = getRouteApi("/signed-in/d/$owner/$dataset/samples")
 
@@ -28,7 +32,12 @@ export const SamplesPage = () => {
     <Page
       fills
       title={t("titleOf", { name: `${path.owner}/${path.dataset}` })}
-      actions={<Transfers path={path} permissions={permissions} />}
+      actions={
+        <>
+          {hasOneImage(dataset.data?.task_type) ? <ViewSwitch /> : null}
+          <Transfers path={path} permissions={permissions} />
+        </>
+      }
     >
       <SampleList
         path={path}
@@ -79,25 +88,39 @@ const SampleList = ({ mayChange, mayDelete, path, taskType }: SampleListProps) =
   const navigate = route.useNavigate()
   const selection = useSelection(JSON.stringify(pickFilters(search)))
   const { shown, toggle } = useColumns(taskType)
-  const options = { path, search, withImages: withImages(shown) }
+  const { size, view } = useView()
+  const isGrid = isGridShown(taskType, view)
+  const options = { path, search, withImages: isGrid || withImages(shown) }
   const { count, error, refetch } = useCount(options)
   const openSearch = (next: SampleSearch) => navigate({ search: next })
   const number = new Intl.NumberFormat(i18n.language).format(count?.count ?? 0)
   return (
     <>
       <SampleFilters path={path} search={search} knowsPeople={mayChange} onChange={openSearch}>
-        <Group gap="sm" ml="auto" wrap="nowrap" mih={36}>
+        <Group gap="sm" ml="auto" wrap={isGrid ? "wrap" : "nowrap"} mih={36}>
           <Text size="sm" c="dimmed" role="status">
             {count === undefined
               ? ""
               : t(count.isExact ? "matching" : "matchingAtLeast", { count: count.count, number })}
           </Text>
-          <ColumnMenu shown={shown} hasImages={hasOneImage(taskType)} onToggle={toggle} />
+          {isGrid ? (
+            <GridChoice search={search} onChange={openSearch} />
+          ) : (
+            <ColumnMenu shown={shown} hasImages={hasOneImage(taskType)} onToggle={toggle} />
+          )}
         </Group>
       </SampleFilters>
       <ProblemPanel error={error} onRetry={refetch} />
       {count?.count === 0 ? (
         <Text c="dimmed">{isFiltered(search) ? t("noMatch") : t("empty")}</Text>
+      ) : isGrid ? (
+        <SampleGrid
+          options={options}
+          count={count}
+          size={size}
+          selection={mayChange ? selection : undefined}
+          onChange={openSearch}
+        />
       ) : (
         <SampleTable
           options={options}

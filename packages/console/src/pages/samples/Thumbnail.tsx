@@ -4,21 +4,26 @@ import { base, computeApiBase } from "../../api/base.ts"
 import type { SampleRow } from "./sampleRow.ts"
 import classes from "./samples.module.css"
 
+interface ThumbnailProps {
+  readonly row: SampleRow
+  /** The pixels of the copy that the server makes. */
+  readonly size?: 96 | 320 | 640
+  readonly className?: string | undefined
+}
+
 /** Loaded when its row comes near. A picture that cannot be loaded leaves its place empty. */
-export const Thumbnail = ({ row }: { readonly row: SampleRow }) => {
-  const addresses = listThumbnailAddresses(row, computeApiBase(base))
+export const Thumbnail = ({ className = classes.thumbnail, row, size = 96 }: ThumbnailProps) => {
+  const addresses = listThumbnailAddresses(row, computeApiBase(base), size)
   const [failures, setFailures] = useState(0)
   const address = addresses[failures]
   return address === undefined ? (
-    <span className={classes.thumbnail} />
+    <span className={className} />
   ) : (
     <img
       key={address}
-      className={classes.thumbnail}
+      className={className}
       src={address}
       alt=""
-      width={40}
-      height={30}
       loading="lazy"
       decoding="async"
       referrerPolicy="no-referrer"
@@ -34,7 +39,8 @@ export const Thumbnail = ({ row }: { readonly row: SampleRow }) => {
 export const listThumbnailAddresses = (
   { image, isStored, uuid }: Pick<SampleRow, "image" | "isStored" | "uuid">,
   apiBase: string,
+  size = 96,
 ): ReadonlyArray<string> => [
-  ...(isStored ? [`${apiBase}/samples/${uuid}/thumbnail/?size=96`] : []),
+  ...(isStored ? [`${apiBase}/samples/${uuid}/thumbnail/?size=${size}`] : []),
   ...(image === undefined ? [] : [image]),
 ]

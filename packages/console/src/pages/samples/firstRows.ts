@@ -4,6 +4,7 @@ import { type DatasetPath, makeDatasetQuery } from "../../api/dataset.ts"
 import { computePage, samplePageQuery } from "./calls.ts"
 import { readChosenColumns, withImages } from "./columns.ts"
 import { computePartStart, type SampleSearch } from "./search.ts"
+import { isGridShown } from "./view.ts"
 
 /** Never fails: the page shows why rows are missing. */
 export const readFirstRows = async (
@@ -13,6 +14,11 @@ export const readFirstRows = async (
 ): Promise<void> => {
   const dataset = await client.ensureQueryData(makeDatasetQuery(path)).catch(() => undefined)
   if (dataset === undefined) return
-  const options = { path, search, withImages: withImages(readChosenColumns(dataset.task_type)) }
+  const { task_type: taskType } = dataset
+  const options = {
+    path,
+    search,
+    withImages: isGridShown(taskType) || withImages(readChosenColumns(taskType)),
+  }
   await client.prefetchQuery(samplePageQuery(client, options, computePage(computePartStart(search))))
 }

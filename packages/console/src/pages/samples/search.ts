@@ -36,4 +36,4 @@ export const countFromStatistics = (search: SampleSearch, stats: Wire<"LabelStat
   return status === undefined ? stats.TOTAL : (search.status ?? []).reduce((sum, one) => sum + stats[one], 0)
 }
 
-const sorts: ReadonlyArray<Sort> = sortKeys.flatMap((key) => [key, `-${key}` as const])
+export const sorts: ReadonlyArray<Sort> = sortKeys.flatMap((key) => [key, `-${key}` as const])

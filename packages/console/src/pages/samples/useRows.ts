@@ -56,7 +56,7 @@ export const useLength = (options: ListOptions, count: Count | undefined) => {
   }
 }
 
-interface Rows {
+export interface Rows {
   readonly rowAt: (index: number) => SampleRow | undefined
   readonly error: Error | null
   readonly refetch: () => void

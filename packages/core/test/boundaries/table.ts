@@ -204,8 +204,9 @@ export const zones: ReadonlyArray<Zone> = [
     may: [anything],
     never: [
       {
-        what: /^@annotary\/(?!core\/check$)/,
-        because: "the console is an API client: of ours it knows @annotary/core/check and nothing else",
+        what: /^@annotary\/(?!core\/(agreement|check)$)/,
+        because:
+          "the console is an API client: of ours it knows what is for browsers, @annotary/core/check and agreement",
       },
       { what: node, because: "it runs in a browser" },
     ],

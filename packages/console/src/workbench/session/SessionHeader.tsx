@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next"
 import { Visible } from "../../ui/Visible.tsx"
 import type words from "../../words/en/workbench.ts"
 import { useRunCommand } from "../commands/CommandContext.ts"
-import { useEditor } from "../editor/useStore.ts"
+import { useOptionalStore } from "../editor/useStore.ts"
 import { formatCommandKey } from "../input/keys/keyText.ts"
 import { useKeymap } from "../input/keys/useKeymap.ts"
 import { useIsShown } from "../Work.ts"
@@ -31,7 +31,7 @@ export const SessionHeader = ({ actions, children, home, onAction, ref, working 
   const isShown = useIsShown()
   const { draft, isSwitching, lost, sending, work } = working
   // An edit makes a label acceptable that was skipped.
-  useEditor(working.editor)
+  useOptionalStore(work.overlap && working.editor)
   const isAcceptable = canAccept(working)
   const letter = findOpenLabel(work)?.letter
   const isDisabled =

@@ -6,7 +6,7 @@ import { makeChecks } from "../check/SampleChecks.ts"
 import { readSubmitPolicies } from "../check/submitRemarks.ts"
 import type { Actions } from "../commands/makeActionCommands.ts"
 import type { Editor } from "../editor/Editor.ts"
-import type { JsonObject } from "../editor/json/value.ts"
+import { isObject, type JsonObject } from "../editor/json/value.ts"
 import { GuideButton } from "../guide/GuideButton.tsx"
 import type { Guide } from "../guide/useGuide.ts"
 import type { AdjudicationSource } from "../panels/adjudication/useAdjudication.ts"
@@ -22,7 +22,7 @@ import { makeReview } from "./review.ts"
 import { RatingField, SessionHeader } from "./SessionHeader.tsx"
 import { SessionNotice } from "./SessionNotice.tsx"
 import { UndoNotice } from "./UndoNotice.tsx"
-import { canRate, type QueueName, type Work, type WorkAction } from "./work.ts"
+import { canRate, type QueueName, type WorkAction } from "./work.ts"
 
 interface SessionWorkbenchProps {
   readonly session: QueueSession
@@ -59,7 +59,7 @@ export const SessionWorkbench = ({ guide, home, queue, session, working }: Sessi
     () => makeChecks(api, { uuid: work.sample.uuid, dataset, isStored: work.label !== null && !isOverlap }),
     [api, work.sample.uuid, work.claimId, dataset.config_version],
   )
-  const adjudication = useAdjudicationSource(session, work, working.edits)
+  const adjudication = useAdjudicationSource(session, working)
   const header = useFocusOnCanvas(`${work.claimId} ${working.isClaiming}`)
   return (
     <>
@@ -127,21 +127,24 @@ export const SessionWorkbench = ({ guide, home, queue, session, working }: Sessi
 /** The labels between which the reviewer decides; undefined where one person labeled the sample. */
 const useAdjudicationSource = (
   session: QueueSession,
-  work: Work,
-  edits: Working["edits"],
+  { dataset, edits, masks, points, work }: Working,
 ): AdjudicationSource | undefined => {
   const { overlap } = work
+  const areShapes = masks === undefined && points === undefined
+  const { task_attributes: taskAttributes } = dataset
+  const configuration = areShapes && isObject(taskAttributes) ? taskAttributes : undefined
   const letter = findOpenLabel(work)?.letter
   return useMemo(() => {
     if (overlap === undefined || letter === undefined) return undefined
     const edited = overlap.labels.filter(({ label }) => edits.some(({ etag }) => etag === label.version))
     return {
       overlap,
+      configuration,
       letter,
       edited: new Set(edited.map((label) => label.letter)),
       choose: session.chooseLabel,
     }
-  }, [session, overlap, letter, edits])
+  }, [session, overlap, configuration, letter, edits])
 }
 
 const editorNumbers = new WeakMap<Editor, number>()

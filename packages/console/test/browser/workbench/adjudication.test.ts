@@ -169,6 +169,19 @@ describe("a reviewer of a sample that two people labeled", { timeout: 120_000 },
     })
   })
 
+  it("sees the differences of labels that are too large for a comparison while they are submitted", async () => {
+    const [first, ...others] = toAnnotations(ofBen)
+    const large = {
+      format_version: "0.1",
+      annotations: [{ ...first, attributes: { note: "x".repeat(500_000) } }, ...others],
+    }
+    const { page, visit } = await openReview({ name: "large", labels: [toLabel(ofAnn), large] })
+    await shownSample(page)
+    await page.getByText("2 differences").waitFor()
+    await page.getByText("Agreement 36%").waitFor()
+    expect(visit.faults).toEqual([])
+  })
+
   it("accepts a label that its person left empty by its letter, as it is", async () => {
     const { dataset, page, people } = await openReview({
       name: "unchanged",

@@ -1,9 +1,10 @@
 /** A reviewer who decides between the labels of several people: the choice, its drafts, and the differences. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { getLabel } from "../../../src/workbench/editor/EditorState.ts"
-import { parse } from "../../../src/workbench/editor/json/parse.ts"
+import { parse, print } from "../../../src/workbench/editor/json/parse.ts"
 import { isObject, type JsonObject } from "../../../src/workbench/editor/json/value.ts"
 import { listAnnotations } from "../../../src/workbench/editor/label/frames.ts"
+import { compareTexts } from "../../../src/workbench/panels/adjudication/compareTexts.ts"
 import { findDifferences } from "../../../src/workbench/panels/adjudication/findDifferences.ts"
 import { readAgreement } from "../../../src/workbench/panels/adjudication/readAgreement.ts"
 import type { Draft } from "../../../src/workbench/session/drafts/Draft.ts"
@@ -190,5 +191,38 @@ describe("the differences between labels", () => {
       { letter: "A", key: "40", sensor: "lidar", frame: 1, categoryId: 1 },
       { letter: "B", key: "40", sensor: "lidar", frame: 1, categoryId: 2 },
     ])
+  })
+
+  it("come from a comparison in the page too, where the server has made none", () => {
+    const box = (id: number, category: number, x: number) =>
+      `{"id": ${id}, "category_id": ${category}, "type": "bbox", "points": [[${x}, 0], [${x + 10}, 10]]}`
+    const makeBoxes = (letter: string, ...boxes: ReadonlyArray<string>): OverlapLabel => ({
+      ...makeLabel(letter, []),
+      label: {
+        ...makeLabel(letter, []).label,
+        attributes: read(`{"annotations": [${boxes.join()}]}`),
+      },
+    })
+    const labels = [
+      makeBoxes("A", box(1, 1, 0), box(2, 1, 100)),
+      makeBoxes("B", box(5, 1, 1), box(6, 2, 100)),
+    ]
+    const texts = labels.map(({ label, letter }) => ({ letter, text: print(label.attributes) }))
+    for (const configuration of [
+      `{"categories": [{"id": 1, "name": "car"}, {"id": 2, "name": "bus"}]}`,
+      `{}`,
+    ]) {
+      const agreement = readAgreement(read(compareTexts({ configuration, labels: texts })))
+      const differences = findDifferences(labels, agreement)
+      expect(
+        differences?.list.map(({ members }) => members.map(({ categoryId, key }) => [key, categoryId])),
+      ).toEqual([
+        [
+          ["2", 1],
+          ["6", 2],
+        ],
+      ])
+      expect([...(differences?.agreed.get("B") ?? [])]).toEqual(["5"])
+    }
   })
 })

@@ -13,6 +13,7 @@ export const adjudication = {
   agreement: "Übereinstimmung {{percent}}",
   pair: "{{first}}–{{second}} {{percent}}",
   notCompared: "Diese Labels wurden nicht verglichen.",
+  comparing: "Die Labels werden verglichen …",
   overlay: "Alle Labels übereinander",
   onlyDifferences: "Nur Unterschiede",
   previousDifference: "Vorheriger",

@@ -11,6 +11,7 @@ export const adjudication = {
   agreement: "Agreement {{percent}}",
   pair: "{{first}}–{{second}} {{percent}}",
   notCompared: "These labels were not compared.",
+  comparing: "Comparing the labels …",
   overlay: "Overlay all labels",
   onlyDifferences: "Only differences",
   previousDifference: "Previous",

@@ -35,7 +35,9 @@ export const AdjudicationPanel = ({ state }: { readonly state: Adjudication }) =
         ))}
       </ul>
       {agreement?.agreement === undefined ? (
-        <p className={panel.hint}>{t("adjudication.notCompared")}</p>
+        <p className={panel.hint} role="status">
+          {t(state.isComparing ? "adjudication.comparing" : "adjudication.notCompared")}
+        </p>
       ) : (
         <p className={classes.figures}>
           {t("adjudication.agreement", { percent: percent.format(agreement.agreement) })}

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react"
 import type { Editor } from "../../editor/Editor.ts"
 import { type EditorState, labelIn } from "../../editor/EditorState.ts"
+import type { JsonObject } from "../../editor/json/value.ts"
 import { type Annotation, isDrawn } from "../../editor/label/annotation.ts"
 import { parseCuboid } from "../../editor/label/cuboids/cuboid.ts"
 import { findAnnotation, listAnnotations } from "../../editor/label/frames.ts"
@@ -13,10 +14,13 @@ import type { Places } from "../../stages/image/Places.ts"
 import { type Difference, type Differences, findDifferences, type Member } from "./findDifferences.ts"
 import { chooseLetterColor } from "./letterColors.ts"
 import { type Agreement, readAgreement } from "./readAgreement.ts"
+import { useComparison } from "./useComparison.ts"
 
 /** The labels between which somebody decides. */
 export interface AdjudicationSource {
   readonly overlap: Overlap
+  /** The configuration of the dataset, by which labels are compared; undefined where bitmaps or points are labeled. */
+  readonly configuration: JsonObject | undefined
   /** The letter of the label that the editor has. */
   readonly letter: string
   /** The letters of labels with edits beside it. */
@@ -33,6 +37,8 @@ export interface Overlay {
 
 export interface Adjudication extends AdjudicationSource {
   readonly agreement: Agreement | undefined
+  /** Whether the labels are being compared. */
+  readonly isComparing: boolean
   /** Whether labels can lie over each other: shapes and cuboids, not pixels or points. */
   readonly canOverlay: boolean
   readonly isOverlaid: boolean
@@ -62,9 +68,10 @@ export const useAdjudication = (
   const state = useEditor(editor)
   const overlap = source?.overlap
   const letter = source?.letter
+  const comparison = useComparison(overlap, source?.configuration)
   const agreement = useMemo(
-    () => (overlap?.agreement === undefined ? undefined : readAgreement(overlap.agreement)),
-    [overlap],
+    () => (comparison === undefined || comparison === "running" ? undefined : readAgreement(comparison)),
+    [comparison],
   )
   const differences = useMemo(
     () =>
@@ -100,6 +107,7 @@ export const useAdjudication = (
   return {
     ...source,
     agreement,
+    isComparing: comparison === "running",
     canOverlay: editor.surface === undefined,
     isOverlaid,
     toggleOverlay,

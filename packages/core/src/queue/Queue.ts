@@ -112,11 +112,9 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
     ) {
       const permitted = yield* access.requireWritable(ref, toOperation(queue))
       yield* checkBounds({ leaseSeconds })
-      const { dataset, actor: user } = permitted
-      const own = dataset.settings.usesOverlap
-        ? yield* overlapLeases.claimNamed({ datasetId: dataset.id, user, queue, leaseSeconds }, sample)
-        : undefined
-      const openClaim = own ?? (yield* sampleClaims.lease(permitted, queue, sample, leaseSeconds))
+      const openClaim = permitted.dataset.settings.usesOverlap
+        ? yield* overlapLeases.claimNamed(permitted, queue, sample, leaseSeconds)
+        : yield* sampleClaims.lease(permitted, queue, sample, leaseSeconds)
       yield* countClaims(queue, 1)
       const [row] = yield* collectReady(yield* readContents(permitted, [openClaim], true))
       return row === undefined ? yield* new NotFound({ resource: "sample" }) : row

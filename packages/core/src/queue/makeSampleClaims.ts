@@ -15,13 +15,18 @@ export const makeSampleClaims = Effect.gen(function* () {
   const placement = yield* Placement
   const settings = yield* EngineSettings
 
-  /** Leases the sample to the caller, or fails with the reason why they cannot have it. */
+  /**
+   * Leases the sample to the caller, or fails with the reason why they cannot have it. `openElsewhere`: the caller's open claims that are not
+   * of the queue's rows.
+   */
   const lease = Effect.fnUntraced(function* (
     permitted: Permitted,
     queue: QueueName,
     sampleId: SampleId,
     leaseSeconds: number,
+    openElsewhere = 0,
   ) {
+    const maxOpen = settings.maxOpenClaims - openElsewhere
     const claim = yield* claims.claimSample({
       datasetId: permitted.dataset.id,
       sampleId,
@@ -29,15 +34,16 @@ export const makeSampleClaims = Effect.gen(function* () {
       queue,
       leaseSeconds,
       id: yield* generateId(ClaimId),
-      maxOpen: settings.maxOpenClaims,
+      maxOpen,
     })
-    return Option.isSome(claim) ? claim.value : yield* refuse(permitted, queue, sampleId)
+    return Option.isSome(claim) ? claim.value : yield* refuse(permitted, queue, sampleId, maxOpen)
   })
 
   const refuse = Effect.fnUntraced(function* (
     { actor, dataset }: Permitted,
     queue: QueueName,
     sampleId: SampleId,
+    maxOpen: number,
   ) {
     const [facts] = yield* claims.facts(dataset.id, [sampleId])
     if (facts === undefined) return yield* new NotFound({ resource: "sample" })
@@ -52,7 +58,7 @@ export const makeSampleClaims = Effect.gen(function* () {
       return yield* new Conflict({ code: "sample_of_other" })
     const open = yield* claims.countOpen(dataset.id, actor, queue)
     // Otherwise what refused the claim is over, and a second try may succeed.
-    const code = open >= settings.maxOpenClaims ? "too_many_claims" : "changed_meanwhile"
+    const code = open >= maxOpen ? "too_many_claims" : "changed_meanwhile"
     return yield* new Conflict({ code })
   })
 

@@ -1,14 +1,26 @@
 /** Claims of samples that several people label: how they end, what is counted, and what their work reads. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, TestClock } from "effect"
-import { Ids, makeMonotonicUuids } from "../../src/domain/Ids.ts"
+import { Ids, makeMonotonicUuids, type SampleId } from "../../src/domain/Ids.ts"
 import { memory } from "../../src/memory.ts"
 import { OverlapStore } from "../../src/placement/OverlapStore.ts"
 import { Overlaps } from "../../src/queue/Overlaps.ts"
 import { Queue } from "../../src/queue/Queue.ts"
 import { SampleBulk } from "../../src/samples/SampleBulk.ts"
 import { Samples } from "../../src/samples/Samples.ts"
-import { aSample, as, body, engine, nextClaim, perform, refusal, streets, told, world } from "./world.ts"
+import {
+  aSample,
+  as,
+  body,
+  engine,
+  nextClaim,
+  perform,
+  refusal,
+  samplesNamed,
+  streets,
+  told,
+  world,
+} from "./world.ts"
 
 const two = { overlap: 2, usesOverlap: true, enableSaveButton: true }
 const get = (name: string, claim: { readonly id: Parameters<Queue["get"]>[0] }) =>
@@ -36,6 +48,26 @@ describe("a claim of a sample with overlap", () => {
       yield* as("ann")(Effect.flatMap(Samples, (samples) => samples.remove(sample)))
       assert.strictEqual(yield* refusal(get("lab", claim)), "Conflict stale_claim")
     }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("counts towards the limit of open claims, as that of a sample without overlap does", () =>
+    Effect.gen(function* () {
+      yield* world(two)
+      const [a, b, c] = yield* samplesNamed("a", "b", "c")
+      if (a === undefined || b === undefined || c === undefined) return assert.fail("samples")
+      yield* as("man")(Effect.flatMap(Overlaps, (all) => all.set(c, { overlap: 1 })))
+      const claim = (sample: SampleId) =>
+        as("lab")(Effect.flatMap(Queue, (queue) => queue.claimSample(streets, "labeling", sample)))
+      yield* claim(a)
+      yield* claim(b)
+      assert.strictEqual(yield* refusal(claim(c)), "Conflict too_many_claims")
+      yield* claim(a)
+      yield* as("lab")(
+        Effect.flatMap(Queue, (queue) => Effect.flatMap(claim(b), (row) => queue.giveBack(row.claim.id))),
+      )
+      yield* claim(c)
+      assert.strictEqual(yield* refusal(claim(b)), "Conflict too_many_claims")
+    }).pipe(Effect.provide(engine({ maxOpenClaims: 2 }))),
   )
 
   it.effect("counts the time of an earlier claim of the sample, under which nothing was sent", () =>

@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
-import type { Claim } from "../../domain/Claim.ts"
+import type { Permitted } from "../../access/Access.ts"
+import type { Claim, QueueName } from "../../domain/Claim.ts"
 import { Conflict } from "../../domain/errors.ts"
 import { ClaimId, generateId, generateIds, type SampleId } from "../../domain/Ids.ts"
 import { toOverlapClaim } from "../../domain/Overlap.ts"
@@ -9,6 +10,7 @@ import { OverlapStore, type WaitingOverlap } from "../../placement/OverlapStore.
 import { findFreePlace, makeLease, setLease } from "../../placement/overlapPlaces.ts"
 import { SampleReader } from "../../reading/SampleReader.ts"
 import { Transaction } from "../../storage/Transaction.ts"
+import { makeSampleClaims } from "../makeSampleClaims.ts"
 import { makeOverlapClaims } from "./makeOverlapClaims.ts"
 
 /** A claim of a sample, named or the next one. */
@@ -42,6 +44,7 @@ export const makeOverlapLeases = Effect.gen(function* () {
   const samples = yield* SampleReader
   const settings = yield* EngineSettings
   const transaction = yield* Transaction
+  const sampleClaims = yield* makeSampleClaims
   const { listOpen, renew } = yield* makeOverlapClaims
 
   /** The caller's open claims, renewed, then new ones in the order of the queue, as `ClaimStore.claim` does. */
@@ -179,22 +182,33 @@ export const makeOverlapLeases = Effect.gen(function* () {
   })
 
   /**
-   * Leases the named sample, if it has overlap: the person's own open claim, renewed, or a new one. Undefined when the sample has none, or
-   * is decided; fails with the reason when its places are not for this person.
+   * Leases the named sample: the person's own open claim, renewed, or a new one. Fails with the reason when it is not for this person. The
+   * limit of open claims counts those of samples with and without overlap.
    */
-  const claimNamed = Effect.fnUntraced(function* (request: LeaseRequest, sample: SampleId) {
-    const { datasetId, queue, user } = request
-    const claim = (yield* listOpen(datasetId, user, queue)).find(({ sampleId }) => sampleId === sample)
-    const renewed = claim && Option.getOrUndefined(yield* renew(claim, request.leaseSeconds))
-    return renewed ?? (yield* transaction.run(leaseNamed(request, sample)))
+  const claimNamed = Effect.fnUntraced(function* (
+    permitted: Permitted,
+    queue: QueueName,
+    sample: SampleId,
+    leaseSeconds: number,
+  ) {
+    const request = { datasetId: permitted.dataset.id, user: permitted.actor, queue, leaseSeconds }
+    const open = yield* listOpen(request.datasetId, request.user, queue)
+    const claim = open.find(({ sampleId }) => sampleId === sample)
+    const renewed = claim && Option.getOrUndefined(yield* renew(claim, leaseSeconds))
+    return renewed ?? (yield* transaction.run(leaseNamed(permitted, request, sample)))
   })
 
-  const leaseNamed = Effect.fnUntraced(function* (request: LeaseRequest, sample: SampleId) {
-    const { datasetId, queue, user } = request
-    const overlap = (yield* store.find(datasetId, [sample])).get(sample)
-    if (overlap === undefined || overlap.state === "decided") return undefined
+  const leaseNamed = Effect.fnUntraced(function* (
+    permitted: Permitted,
+    request: LeaseRequest,
+    sample: SampleId,
+  ) {
+    const { datasetId, leaseSeconds, queue, user } = request
     yield* claims.takeTurn(request)
+    const overlap = (yield* store.find(datasetId, [sample])).get(sample)
     const open = yield* listOpen(datasetId, user, queue)
+    if (overlap === undefined || overlap.state === "decided")
+      return yield* sampleClaims.lease(permitted, queue, sample, leaseSeconds, open.length)
     const claim = open.find(({ sampleId }) => sampleId === sample)
     // Another call of the person has leased it meanwhile.
     if (claim !== undefined) return claim

@@ -122,6 +122,7 @@ const codes = [
   "claimed",
   "work_of_others",
   "assigned_to_others",
+  "overlap",
   "none_waiting",
   "not_allowed",
   "archived",

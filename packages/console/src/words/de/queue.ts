@@ -37,6 +37,7 @@ export default {
     claimed: "Samples sind von anderen übernommen. Ein Claim endet, wenn er abläuft, oder früher.",
     work_of_others: "Andere arbeiten an Samples.",
     assigned_to_others: "Samples sind anderen zugewiesen.",
+    overlap: "Mehrere labeln diese Samples, und diese Person hat sie schon gelabelt.",
     none_waiting: "In dieser Warteschlange warten keine Samples.",
     not_allowed: "Diese Person kann in dieser Warteschlange nicht arbeiten.",
     archived: "Der Datensatz ist archiviert.",

@@ -35,6 +35,7 @@ export default {
     claimed: "Samples are claimed by others. A claim ends when it expires, or earlier.",
     work_of_others: "Others are working on samples.",
     assigned_to_others: "Samples are assigned to others.",
+    overlap: "Several people label these samples, and this person has labeled them.",
     none_waiting: "No samples are waiting in this queue.",
     not_allowed: "This person cannot work in this queue.",
     archived: "The dataset is archived.",

@@ -86,6 +86,7 @@ const codes = [
   "claimed",
   "work_of_others",
   "assigned_to_others",
+  "overlap",
   "none_waiting",
   "not_allowed",
   "archived",

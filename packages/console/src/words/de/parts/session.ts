@@ -10,6 +10,7 @@ export const session = {
     claimed: "Samples sind von anderen übernommen. Ein Claim endet, wenn er abläuft, oder früher.",
     work_of_others: "Andere arbeiten an Samples.",
     assigned_to_others: "Samples sind anderen zugewiesen.",
+    overlap: "Mehrere labeln diese Samples, und Sie haben sie schon gelabelt.",
     none_waiting: "In dieser Warteschlange warten keine Samples.",
     not_allowed: "Sie können in dieser Warteschlange nicht arbeiten.",
     archived: "Der Datensatz ist archiviert.",

@@ -32,13 +32,14 @@ export interface FormatRegistryOptions {
  */
 export const formatRegistry = (options: FormatRegistryOptions = {}): Formats => {
   const available = options.formats ?? formats
+  const limits = { ...taskLimits, ...options.task }
   const startTask = (executor: Executor = processExecutor) => {
     if (options.formats !== undefined) return null
-    const task = startFormatTask(executor, { ...taskLimits, ...options.task })
+    const task = startFormatTask(executor, limits)
     if (task === null) warnOnce()
     return task
   }
-  const thumbnails = new ThumbnailTask(startTask)
+  const thumbnails = new ThumbnailTask((executor = processExecutor) => startFormatTask(executor, limits))
   return {
     list: async () =>
       available.map(({ name, reader, title, write }) => ({

@@ -107,6 +107,7 @@ describe("a list", () => {
     assert.sameMembers(
       [...paths].filter((path) => !asked.has(path)),
       [
+        "/samples/{sample}/thumbnail/",
         "/releases/{release}/file",
         "/exports/{transfer}/file",
         "/assets/{asset}/{file}",

@@ -1,9 +1,9 @@
 import { Cache, Effect, Exit, Fiber, Option, Runtime } from "effect"
 import { Access } from "../access/Access.ts"
 import { detectContentType } from "../assets/sniff.ts"
+import { computeSha256Hex } from "../domain/digest.ts"
 import { NotFound } from "../domain/errors.ts"
 import type { SampleId } from "../domain/Ids.ts"
-import { hashUrl } from "../domain/PictureSize.ts"
 import type { Thumbnail, ThumbnailSize } from "../domain/Thumbnail.ts"
 import { FormatRegistry } from "../files/FormatRegistry.ts"
 import { SampleFiles } from "../files/SampleFiles.ts"
@@ -21,13 +21,16 @@ const concurrency = 2
 /** The time for one picture: to open and read its file, and to make it small. */
 const maxTime = "20 seconds"
 
+/** The same, and to wait for those before it. */
+const maxWait = "1 minute"
+
 /** Thumbnails in memory: some 20 KB each, at most 100. */
 const capacity = 1000
 
 /** A URL may name another file later, and a file that was missing may be there. */
 const keptMinutes = { made: 30, missing: 1 } as const
 
-/** A thumbnail, and a tag that differs with the URL of its picture and its size. */
+/** A thumbnail, and the digest of its bytes: the file of a URL may be replaced. */
 export interface TaggedThumbnail extends Thumbnail {
   readonly etag: string
 }
@@ -67,7 +70,7 @@ export class Thumbnails extends Effect.Service<Thumbnails>()("@annotary/core/Thu
       if (picture === undefined) return yield* missing
       const thumbnail = yield* getCached(`${size} ${dataset.owner} ${picture.url}`)
       if (Option.isNone(thumbnail)) return yield* missing
-      return { ...thumbnail.value, etag: `${hashUrl(picture.url)}-${size}` } satisfies TaggedThumbnail
+      return thumbnail.value
     })
 
     return { get }
@@ -88,26 +91,34 @@ const makeThumbnailMaker = Effect.gen(function* () {
 
   const makeSmall = Effect.fnUntraced(function* (key: ThumbnailKey) {
     const { owner, size, url } = parseKey(key)
-    if (formats.thumbnail === undefined || !files.mayOpen(url)) return Option.none<Thumbnail>()
+    if (formats.thumbnail === undefined || !files.mayOpen(url)) return Option.none<TaggedThumbnail>()
     const file = yield* files.open(owner, url)
-    const bytes = file === null ? null : yield* Effect.promise(() => readPicture(file))
-    if (bytes === null) return Option.none<Thumbnail>()
+    const bytes = file === null ? null : yield* Effect.promise((aborted) => readPicture(file, aborted))
+    if (bytes === null) return Option.none<TaggedThumbnail>()
     const made = yield* Effect.promise(
       async () => await formats.thumbnail?.({ bytes, size, signal, executor }),
     )
-    return Option.fromNullable(made)
+    return Option.map(Option.fromNullable(made), addTag)
   })
 
   return (key: ThumbnailKey) =>
-    turns.withPermits(1)(
-      makeSmall(key).pipe(
-        Effect.timeout(maxTime),
-        Effect.catchTag("TimeoutException", () => Effect.succeedNone),
-        Effect.catchAllDefect((defect) =>
-          Effect.as(Effect.logWarning("A thumbnail could not be made.", defect), Option.none<Thumbnail>()),
+    makeSmall(key).pipe(
+      Effect.timeout(maxTime),
+      turns.withPermits(1),
+      Effect.timeout(maxWait),
+      Effect.catchTag("TimeoutException", () => Effect.succeedNone),
+      Effect.catchAllDefect((defect) =>
+        Effect.as(
+          Effect.logWarning("A thumbnail could not be made.", defect),
+          Option.none<TaggedThumbnail>(),
         ),
       ),
     )
+})
+
+const addTag = (thumbnail: Thumbnail): TaggedThumbnail => ({
+  ...thumbnail,
+  etag: computeSha256Hex(thumbnail.bytes).slice(0, 32),
 })
 
 /** A signal that aborts when the engine closes. */
@@ -126,14 +137,27 @@ const parseKey = (key: ThumbnailKey) => {
   return { size: Number(size) as ThumbnailSize, owner, url: key.slice(`${size} ${owner} `.length) }
 }
 
-/** The bytes of a file; null for one that is too large or no picture that browsers show. */
-const readPicture = async (file: AsyncIterable<Uint8Array>): Promise<Uint8Array | null> => {
+/** The bytes of a file; null for one that is too large or no picture that browsers show, and when nobody waits for them any more. */
+const readPicture = async (
+  file: AsyncIterable<Uint8Array>,
+  aborted: AbortSignal,
+): Promise<Uint8Array | null> => {
   const chunks: Array<Uint8Array> = []
   let length = 0
-  for await (const chunk of file) {
-    chunks.push(chunk)
-    length += chunk.length
-    if (length > maxFileBytes) return null
+  const iterator = file[Symbol.asyncIterator]()
+  // The next bytes of a slow server may be minutes away.
+  const close = () => void iterator.return?.()
+  aborted.addEventListener("abort", close, { once: true })
+  try {
+    for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) {
+      chunks.push(next.value)
+      length += next.value.length
+      if (length <= maxFileBytes && !aborted.aborted) continue
+      await iterator.return?.()
+      return null
+    }
+  } finally {
+    aborted.removeEventListener("abort", close)
   }
   const bytes = new Uint8Array(length)
   let at = 0

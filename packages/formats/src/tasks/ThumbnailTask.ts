@@ -1,6 +1,5 @@
 /** Makes thumbnails in a task: a picture that ends its decoder, or needs too much memory, ends the task and nothing else. */
 import type { Thumbnail, ThumbnailMaking, ThumbnailSize } from "@annotary/core"
-import { makeThumbnail } from "../pictures/makeThumbnail.ts"
 import type { FormatTask } from "./FormatTask.ts"
 
 /** The request to make a picture small. */
@@ -19,7 +18,7 @@ export class ThumbnailTask {
   #running = 0
   #idle: NodeJS.Timeout | undefined
 
-  /** `start` returns null where there is no place for a task: pictures are made small in the calling thread then. */
+  /** `start` returns null where there is no place for a task. Nothing is made small then: a file of strangers could end the application. */
   constructor(start: (executor: ThumbnailMaking["executor"]) => FormatTask | null) {
     this.#start = start
   }
@@ -28,7 +27,7 @@ export class ThumbnailTask {
   async make({ bytes, executor, signal, size }: ThumbnailMaking): Promise<Thumbnail | null> {
     signal.throwIfAborted()
     const task = this.#open(executor, signal)
-    if (task === null) return await makeThumbnail(bytes, size)
+    if (task === null) return null
     clearTimeout(this.#idle)
     this.#running += 1
     try {

@@ -76,8 +76,10 @@ describe("a task of thumbnails", () => {
       vi.advanceTimersByTime(29_000)
       await make(picture)
       vi.advanceTimersByTime(29_000)
+      await make(picture)
+      assert.lengthOf(tasks, 1)
       assert.lengthOf(ends, 0)
-      vi.advanceTimersByTime(2000)
+      vi.advanceTimersByTime(31_000)
       await tasks[0]?.ended
       assert.lengthOf(tasks, 1)
     } finally {

@@ -74,7 +74,8 @@ export default {
     countOfEach: "Personen, die jedes Sample labeln",
     count: "Personen, die das Sample labeln",
     hint: "Von 1 bis 10. Bei mehr als einer sieht niemand die Labels der anderen, und jemand mit Prüfrecht entscheidet zwischen ihnen. Kein Label und keine begonnene Arbeit geht verloren.",
-    bulkHint: "Von 1 bis 10. Begonnene und fertige Samples behalten ihre Zahl.",
+    bulkHint:
+      "Von 1 bis 10. Samples, die jemand allein begonnen hat oder deren Labels alle da sind, behalten ihre Zahl.",
     share: "Anteil (%)",
     seed: "Startwert",
     shareHint: "Alle Änderungen gelten nur für diesen Anteil. Derselbe Startwert wählt dieselben Samples.",

@@ -72,7 +72,8 @@ export default {
     countOfEach: "People who label each sample",
     count: "People who label the sample",
     hint: "From 1 to 10. With more than one, nobody sees the others' labels, and a reviewer decides between them. No label and no work in progress is lost.",
-    bulkHint: "From 1 to 10. Samples that somebody has begun or finished keep theirs.",
+    bulkHint:
+      "From 1 to 10. Samples that one person has begun, and those whose labels are all in, keep theirs.",
     share: "Share (%)",
     seed: "Seed",
     shareHint: "All changes apply to this share alone. The same seed draws the same samples.",

@@ -37,6 +37,9 @@ export class LabelChoice {
     if (working === undefined || !isReady(working)) return
     const chosen = working.work.overlap?.labels.find((one) => one.letter === letter)
     if (chosen === undefined || chosen.label.version === working.work.label?.version) return
+    // What failed was meant for the label that was on the screen.
+    this.work.actions.drop()
+    this.work.update({ error: undefined })
     // Bitmaps and points lie outside of the label, so that they are opened with an editor of their label.
     if (this.family.bitmap || this.family.points) await this.reopen(working, chosen.label)
     else this.swap(working, chosen.label)
@@ -94,7 +97,7 @@ export class LabelChoice {
     const restored = draft && readDraft(draft)
     const changes = keepEdit(working, isEdited(working) ? edit : undefined, chosen)
     this.work.start(
-      { ...present, ...changes, work: { ...present.work, label }, ...openRestored(label, restored) },
+      { ...present, ...changes, work: { ...present.work, label }, isSwitching: false },
       restored ?? stored,
       restored === undefined ? undefined : draft,
       readView({ ...editor.state, readOnly: false, hidden: none, locked: none }),
@@ -107,7 +110,7 @@ export class LabelChoice {
     const stored = labelToEdit(this.family, work.sample.attributes, chosen.attributes)
     const edit = findEdit(edits, chosen)
     return {
-      label: chosen.attributes === null ? chosen : { ...chosen, attributes: stored },
+      label: { ...chosen, attributes: stored },
       stored,
       history: startHistory((edit && readDraft(edit)) ?? stored),
     }
@@ -127,12 +130,6 @@ const keepEdit = (
   const others = edits.filter(({ etag }) => etag !== version && etag !== chosen.version)
   return { edits: edit === undefined ? others : [...others, { etag: version, ...edit }], draft: "none" }
 }
-
-/** Nothing but its draft says that a label without attributes is edited. */
-const openRestored = ({ attributes }: ClaimedLabel, restored: JsonObject | undefined) => ({
-  draft: attributes === null && restored !== undefined ? ("restored" as const) : ("none" as const),
-  isSwitching: false,
-})
 
 /** The label on the screen with its bitmaps and points. */
 const packEdit = async ({ editor, masks, points }: Working): Promise<Omit<LabelDraft, "etag">> => {

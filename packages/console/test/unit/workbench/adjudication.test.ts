@@ -8,7 +8,7 @@ import { compareTexts } from "../../../src/workbench/panels/adjudication/compare
 import { findDifferences } from "../../../src/workbench/panels/adjudication/findDifferences.ts"
 import { readAgreement } from "../../../src/workbench/panels/adjudication/readAgreement.ts"
 import type { Draft } from "../../../src/workbench/session/drafts/Draft.ts"
-import { openLabel } from "../../../src/workbench/session/overlap.ts"
+import { findOpenLabel, openLabel } from "../../../src/workbench/session/overlap.ts"
 import { canAccept } from "../../../src/workbench/session/phases.ts"
 import type { QueueSession } from "../../../src/workbench/session/QueueSession.ts"
 import type { OverlapLabel } from "../../../src/workbench/session/work.ts"
@@ -141,6 +141,54 @@ describe("the labels of several people", () => {
     session.chooseLabel("A")
     session.chooseLabel("B")
     expect(canAccept(working(session))).toBe(true)
+  })
+
+  it("are not accepted after all by the repetition of what failed for another one", async () => {
+    const { session, world } = await openWorld(twoLabels)
+    world.failure = conflict
+    world.loss = undefined
+    await session.finish("accept")
+    session.chooseLabel("B")
+    expect(working(session).error).toBeUndefined()
+    world.failure = undefined
+    const { length } = world.sent
+    await session.repeat()
+    expect(world.sent).toHaveLength(length)
+  })
+
+  it("keep the edits of a skipped one through a reload, however often another one is shown", async () => {
+    const labels = [makeLabel("A", [1]), makeLabel("B", [], "SKIPPED")]
+    const { drafts, session } = await openWorld(labels)
+    session.chooseLabel("B")
+    edit(session)
+    await session.keepDraft()
+    session.leave()
+    const again = await openWorld(labels, drafts)
+    expect(canAccept(working(again.session))).toBe(true)
+    await again.session.keepDraft()
+    for (const letter of ["A", "B", "A", "B"]) again.session.chooseLabel(letter)
+    expect(listIds(again.session)).toHaveLength(1)
+    expect(canAccept(working(again.session))).toBe(true)
+    again.session.chooseLabel("A")
+    await again.session.keepDraft()
+    again.session.leave()
+    const last = await openWorld(labels, drafts)
+    last.session.chooseLabel("B")
+    expect(listIds(last.session)).toHaveLength(1)
+  })
+
+  it("are not edited by a draft in which a skipped one was only shown", async () => {
+    const labels = [makeLabel("A", [1]), makeLabel("B", [], "SKIPPED")]
+    const { drafts, session } = await openWorld(labels)
+    edit(session, [5, 5])
+    session.chooseLabel("B")
+    await session.keepDraft()
+    session.leave()
+    const again = await openWorld(labels, drafts)
+    expect(findOpenLabel(working(again.session).work)?.letter).toBe("B")
+    expect(canAccept(working(again.session))).toBe(false)
+    again.session.chooseLabel("A")
+    expect(listIds(again.session)).toHaveLength(2)
   })
 })
 

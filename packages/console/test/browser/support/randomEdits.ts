@@ -25,7 +25,8 @@ const arrows = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"] as const
 /** Makes one edit: most draw a box at some place, others move, recolor, delete, undo or redo. */
 export const edit = async (page: Page, random: Random): Promise<void> => {
   const { keyboard } = page
-  // Without an object, Tab would lead to the buttons around, and Enter would submit the sample.
+  // Behind the last object, and without one, Tab leads to the buttons around, and Enter would submit or skip the sample.
+  await page.getByRole("application").focus()
   const kind = (await objectCount(page)) === 0 ? 0 : random.below(10)
   if (kind < 4) {
     await keyboard.press("b")

@@ -176,6 +176,19 @@ export const overlaps = makeSuite("OverlapStore", {
     assert.deepStrictEqual((yield* store.find(dataset.id, [a.id])).get(a.id)?.labelers, [bob, ann])
   }),
 
+  "deletes one version of a person's label, and knows the one before it again": Effect.gen(function* () {
+    const { a, dataset, store } = yield* aWorld
+    yield* store.put([makeOpen(a, 3)])
+    const draft = yield* makeOverlapLabel(a, ann, { status: "LABELING_IN_PROGRESS" })
+    const [finished, other] = [yield* makeOverlapLabel(a, ann), yield* makeOverlapLabel(a, bob)]
+    for (const label of [draft, finished, other]) yield* store.addLabel(label)
+    yield* store.removeLabel({ ...finished, labeler: bob })
+    assert.deepStrictEqual(yield* store.listLabels(dataset.id, a.id), [finished, other])
+    yield* store.removeLabel(finished)
+    assert.deepStrictEqual(yield* store.listLabels(dataset.id, a.id), [draft, other])
+    assert.deepStrictEqual((yield* store.find(dataset.id, [a.id])).get(a.id)?.labelers, [bob])
+  }),
+
   "lists what waits for a person in the order of step, priority and sample": Effect.gen(function* () {
     const { a, b, c, dataset, store } = yield* aWorld
     const saved = makeOpen(c, 2)

@@ -90,6 +90,22 @@ export const makeOverlapStore = (db: Database): typeof OverlapStore.Service =>
           },
         ]),
       ),
+    removeLabel: ({ datasetId, labeler, sampleId, version }) =>
+      db.write((state) =>
+        updateDataset(state, datasetId, undefined, (rows) => [
+          undefined,
+          {
+            ...rows,
+            overlapLabels: HashMap.set(
+              rows.overlapLabels,
+              sampleId,
+              listVersions(rows, sampleId).filter(
+                (label) => label.labeler !== labeler || label.version !== version,
+              ),
+            ),
+          },
+        ]),
+      ),
     listLabels: (dataset, sample) =>
       db.read((state) => {
         const rows = findDatasetRows(state, dataset)

@@ -83,6 +83,10 @@ export class OverlapStore extends Context.Tag("@annotary/core/OverlapStore")<
     readonly noteEnds: (claims: ReadonlyArray<Claim>, reason: ClaimEnd) => Effect.Effect<void>
     /** Adds a version of a person's label. */
     readonly addLabel: (label: OverlapLabel) => Effect.Effect<void>
+    /** Deletes a version of a person's label. The version before it is the last one then. */
+    readonly removeLabel: (
+      label: Pick<OverlapLabel, "datasetId" | "labeler" | "sampleId" | "version">,
+    ) => Effect.Effect<void>
     /** The last version of each person's label, in the order of these versions. */
     readonly listLabels: (dataset: DatasetId, sample: SampleId) => Effect.Effect<ReadonlyArray<OverlapLabel>>
     /** The last version of a person's label of each of these samples. */

@@ -59,8 +59,7 @@ export const updatePlaces = (overlap: Overlap, key: OverlapKey, now: number): Ov
   const missing = countPlaces(overlap) - current.length
   const removed = missing >= 0 ? [] : current.filter((place) => isUnused(place, now)).slice(missing)
   const places = current.filter((place) => !removed.includes(place))
-  for (let number = 1; places.length < countPlaces(overlap); number++)
-    if (!places.some(({ place }) => place === number)) places.push(makePlace(number, toQueue(overlap)))
+  while (places.length < countPlaces(overlap)) places.push(makePlace(places, toQueue(overlap)))
   const numbered = places.toSorted((a, b) => a.place - b.place)
   return { ...overlap, np: key.np, places: assignPlaces(overlap, numbered, key, now) }
 }
@@ -70,13 +69,12 @@ const toQueue = ({ state }: Overlap): QueueName => (state === "labeling" ? "labe
 const countPlaces = ({ labelers, overlap, state }: Overlap): number =>
   state === "decided" ? 0 : state === "adjudicating" ? 1 : Math.max(0, overlap - labelers.length)
 
-const makePlace = (place: number, queue: QueueName): OverlapPlace => ({
-  place,
-  queue,
-  openUser: null,
-  ownUser: null,
-  lease: null,
-})
+/** A free place beside others, with the first number that they leave. */
+const makePlace = (others: ReadonlyArray<OverlapPlace>, queue: QueueName): OverlapPlace => {
+  let place = 1
+  while (others.some((other) => other.place === place)) place++
+  return { place, queue, openUser: null, ownUser: null, lease: null }
+}
 
 const assignPlaces = (
   { labelers, state }: Overlap,
@@ -167,6 +165,21 @@ export const finishPlace = (overlap: Overlap, place: number, labeler: Username):
   const places = overlap.places.filter((one) => one.place !== place)
   const labelers = [...overlap.labelers, labeler]
   return { ...overlap, places, labelers, state: places.length === 0 ? "adjudicating" : overlap.state }
+}
+
+/**
+ * The overlap after a person's label was taken back, while it is not decided: they have a place again. `isSaved`: whether they saved work
+ * before. The order of the places follows from `updatePlaces`.
+ */
+export const takeBackLabel = (
+  overlap: Overlap,
+  labeler: Username,
+  { isSaved, lease }: { readonly isSaved: boolean; readonly lease: OverlapLease | null },
+): Overlap => {
+  const places = overlap.places.filter(({ queue }) => queue === "labeling")
+  const place = { ...makePlace(places, "labeling"), ownUser: isSaved ? labeler : null, lease }
+  const labelers = overlap.labelers.filter((name) => name !== labeler)
+  return { ...overlap, state: "labeling", agreement: null, labelers, places: [...places, place] }
 }
 
 /** The overlap after a decision. */

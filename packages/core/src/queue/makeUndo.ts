@@ -22,15 +22,9 @@ import { SampleReader } from "../reading/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { CheckResults, type Foreseen } from "../warnings/CheckResults.ts"
 import { claimIsOver, makeClaimAccess, makeHeldByError } from "./makeClaimAccess.ts"
-import { type LabelBefore, readFinishedWork } from "./undoNote.ts"
-
-/** Work that was taken back. */
-interface UndoneWork {
-  readonly permitted: Permitted
-  /** The new claim of the person; null where the queue gives them no more, or gives the sample to somebody else. */
-  readonly claim: Claim | null
-  readonly workunit: Workunit
-}
+import { makeOverlapClaims } from "./overlap/makeOverlapClaims.ts"
+import { makeOverlapUndo } from "./overlap/makeOverlapUndo.ts"
+import { type LabelBefore, notUndoable, readFinishedWork, type UndoneWork } from "./undoNote.ts"
 
 /**
  * Takes back work that the caller has just finished: the label returns to the version before, the sample to its place in the queue, and
@@ -48,6 +42,8 @@ export const makeUndo = Effect.gen(function* () {
   const checks = yield* makeLabelChecks
   const checkResults = yield* CheckResults
   const settings = yield* EngineSettings
+  const overlapClaims = yield* makeOverlapClaims
+  const overlapUndo = yield* makeOverlapUndo
   const transaction = yield* Transaction
 
   const undo = (id: ClaimId, leaseSeconds: number) =>
@@ -67,6 +63,7 @@ export const makeUndo = Effect.gen(function* () {
       maxOpen: settings.maxOpenClaims,
     }
     yield* claims.takeTurn(request)
+    if (note.overlap === true) return yield* overlapUndo.undo({ end, note, version, permitted, request })
     const held = (yield* placement.lock(end.datasetId, [end.sampleId])).get(end.sampleId)
     if (held !== undefined && held.holder !== permitted.actor)
       return yield* new Conflict({ code: "sample_held", holder: held.holder })
@@ -80,7 +77,8 @@ export const makeUndo = Effect.gen(function* () {
       Effect.gen(function* () {
         const workunit = yield* makeUndoneWorkunit(end, permitted.actor, after)
         yield* workunits.insert(workunit)
-        const claim = Option.getOrNull(yield* claims.claimSample(request))
+        const maxOpen = settings.maxOpenClaims - (yield* countWithOverlap(permitted, request))
+        const claim = Option.getOrNull(yield* claims.claimSample({ ...request, maxOpen }))
         return { permitted, claim, workunit } satisfies UndoneWork
       })
     return write === null
@@ -93,11 +91,12 @@ export const makeUndo = Effect.gen(function* () {
   /** The caller's work that ended the claim, while it can be taken back. */
   const findFinished = Effect.fnUntraced(function* (id: ClaimId) {
     const open = Option.getOrNull(yield* claims.find(id))
-    if (open !== null) {
-      const { actor } = yield* claimAccess.find(open.datasetId)
-      return yield* open.holder === actor ? notUndoable : makeHeldByError(open.holder)
-    }
-    const ended = yield* claimAccess.ended(id)
+    if (open !== null) return yield* refuseOpen(open)
+    const ended = yield* Effect.catchTag(claimAccess.ended(id), "NotFound", (unknown) =>
+      Effect.flatMap(overlapClaims.find(id), ({ claim, isOpen }) =>
+        isOpen && Option.isSome(claim) ? refuseOpen(claim.value) : Effect.fail(unknown),
+      ),
+    )
     const { end } = ended
     if (end === null) return yield* claimIsOver(ended)
     const finished = readFinishedWork(end.answer)
@@ -105,6 +104,17 @@ export const makeUndo = Effect.gen(function* () {
     if (finished?.undo === undefined || at > toMillis(finished.undo.until)) return yield* notUndoable
     return { end, note: finished.undo, version: finished.version }
   })
+
+  const refuseOpen = Effect.fnUntraced(function* ({ datasetId, holder }: Claim) {
+    const { actor } = yield* claimAccess.find(datasetId)
+    return yield* holder === actor ? notUndoable : makeHeldByError(holder)
+  })
+
+  /** The person's open claims of samples with overlap, which count too. */
+  const countWithOverlap = ({ dataset }: Permitted, { datasetId, queue, user }: SampleClaimRequest) =>
+    dataset.settings.usesOverlap
+      ? Effect.map(overlapClaims.listOpen(datasetId, user, queue), (open) => open.length)
+      : Effect.succeed(0)
 
   const findPermitted = Effect.fnUntraced(function* ({ datasetId, workType }: Workunit) {
     const permitted = yield* claimAccess.find(datasetId)
@@ -138,5 +148,3 @@ export const makeUndo = Effect.gen(function* () {
 
   return { undo }
 })
-
-const notUndoable = new Conflict({ code: "not_undoable" })

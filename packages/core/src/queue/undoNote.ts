@@ -1,5 +1,8 @@
 /** The note in the stored answer to finished work by which that work can be taken back. Pure. */
 import { Option, Schema } from "effect"
+import type { Permitted } from "../access/Access.ts"
+import type { Claim } from "../domain/Claim.ts"
+import { Conflict } from "../domain/errors.ts"
 import { VersionId } from "../domain/Ids.ts"
 import { castToJsonText, type JsonText } from "../domain/JsonText.ts"
 import type { Label } from "../domain/Label.ts"
@@ -7,6 +10,16 @@ import { Username } from "../domain/Names.ts"
 import { fromMillis, Timestamp, toMillis } from "../domain/Timestamp.ts"
 import type { Workunit } from "../domain/Workunit.ts"
 import { undoMillis } from "../placement/WorkunitStore.ts"
+
+/** Work that was taken back. */
+export interface UndoneWork {
+  readonly permitted: Permitted
+  /** The new claim of the person; null where the queue gives them no more, or gives the sample to somebody else. */
+  readonly claim: Claim | null
+  readonly workunit: Workunit
+}
+
+export const notUndoable = new Conflict({ code: "not_undoable" })
 
 const Person = Schema.NullOr(Username)
 
@@ -28,6 +41,8 @@ const UndoNote = Schema.Struct({
   config_version: Schema.Int,
   /** Null: the sample had no label. */
   before: Schema.NullOr(LabelBefore),
+  /** Whether the work is the label of one person of several. */
+  overlap: Schema.optional(Schema.Literal(true)),
 })
 export interface UndoNote extends Schema.Schema.Type<typeof UndoNote> {}
 
@@ -52,6 +67,16 @@ export const makeUndoNote = (
         },
       }
     : undefined
+
+/** The note of the label of one person of several; undefined for one that cannot be taken back. */
+export const makeOverlapUndoNote = (
+  unit: Pick<Workunit, "action" | "createdAt">,
+  configVersion: number,
+  hasComment: boolean,
+): UndoNote | undefined => {
+  const note = makeUndoNote(unit, null, configVersion, hasComment)
+  return note && { ...note, overlap: true }
+}
 
 /** Answers begin with the label. The note stands before it, where the text of no label can be taken for it. */
 const noteStart = '{"undo_note":'

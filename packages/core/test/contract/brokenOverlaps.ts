@@ -52,6 +52,11 @@ export const brokenOverlaps: ReadonlyArray<
   ],
   [
     "OverlapStore",
+    "that keeps labels that are deleted",
+    but(OverlapStore, () => ({ removeLabel: () => Effect.void })),
+  ],
+  [
+    "OverlapStore",
     "that finds no claims",
     but(OverlapStore, () => ({ findClaim: () => Effect.succeedNone })),
   ],

@@ -53,7 +53,7 @@ export class Submissions {
       const edited = pickAttributesToSend(working, action)
       const attributes = edited && (await (stored?.addAddresses(edited) ?? edited))
       const reading = clock?.read(this.work.ports.now()) ?? { time: 0, inactive_time: 0 }
-      const label = await this.work.ports.finish(working.work.claimId, action, {
+      const { isUndoable, label } = await this.work.ports.finish(working.work.claimId, action, {
         attributes,
         ...reading,
         time_since: "previous",
@@ -67,9 +67,8 @@ export class Submissions {
       this.work.actions.end(action)
       // What is skipped is not done.
       if (action !== "save" && action !== "skip") this.work.sentCount += 1
-      // A decision between labels is not taken back.
-      const isUndoable = action !== "save" && working.work.overlap === undefined
-      if (isUndoable && turn === this.work.turn) this.workUndo.note(working, action, attributes)
+      if (action !== "save" && turn === this.work.turn)
+        this.workUndo.note(working, isUndoable ? action : undefined, attributes)
       this.work.ports.report?.({ kind: "done", action, sample: toSessionSample(working) })
       if (action === "save") {
         this.applySaved(working, label, present)

@@ -39,8 +39,11 @@ export class WorkUndo {
     private readonly user: string,
   ) {}
 
-  /** Notes work that is stored and has ended its claim. Work before it that has no draft yet stays instead. */
-  note(working: Working, action: WorkAction, attributes: JsonObject | undefined): void {
+  /**
+   * Notes work that is stored and has ended its claim; without an action, it cannot be taken back. Work before it that has no draft yet stays
+   * instead.
+   */
+  note(working: Working, action: WorkAction | undefined, attributes: JsonObject | undefined): void {
     if (this.last.state?.undone !== undefined) return
     this.forget()
     if (action !== "submit" && action !== "accept") return

@@ -13,7 +13,7 @@ import type { OpenPoints } from "./openEditor.ts"
 import { findOpenLabel, isSkipped } from "./overlap.ts"
 import type { Loss, Refusal } from "./reclaim.ts"
 import type { WorkTimesStore } from "./WorkTimesStore.ts"
-import type { ClaimedLabel, QueueName, Work, WorkAction, WorkDone } from "./work.ts"
+import type { ClaimedLabel, QueueName, StoredWork, Work, WorkAction, WorkDone } from "./work.ts"
 
 /** Reports what happens in a session: work that is stored or taken back, an empty queue, and failures. */
 export type SessionEvent =
@@ -166,7 +166,7 @@ export interface SessionPorts {
   /** Reads the dataset with its present configuration. */
   readonly readDataset: () => Promise<JsonObject>
   readonly renew: (claim: string) => Promise<number>
-  readonly finish: (claim: string, action: WorkAction, done: WorkDone) => Promise<JsonObject>
+  readonly finish: (claim: string, action: WorkAction, done: WorkDone) => Promise<StoredWork>
   /** Takes back the work that ended a claim. Returns the sample as it is claimed again; undefined where it is not. */
   readonly undo: (claim: string) => Promise<Work | undefined>
   readonly drafts: DraftStore

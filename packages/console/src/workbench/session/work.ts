@@ -140,13 +140,21 @@ export interface WorkDone {
 /** The remarks of a person about a label when they end the work on it. */
 export type Remarks = Pick<WorkDone, "comment" | "rating">
 
-/** Ends or stores the work on a claimed sample. Returns the label as it is stored then. */
+/** The answer to work. */
+export interface StoredWork {
+  /** The label as it is stored then. */
+  readonly label: JsonObject
+  /** Whether the server takes the work back when it is asked at once. */
+  readonly isUndoable: boolean
+}
+
+/** Ends or stores the work on a claimed sample. */
 export const finish = async (
   api: Api,
   claim: string,
   action: WorkAction,
   done: WorkDone,
-): Promise<JsonObject> => {
+): Promise<StoredWork> => {
   const { attributes, ...rest } = done
   const body = print({ ...rest, ...(attributes === undefined ? {} : { attributes }) })
   const text = await readBody(
@@ -158,7 +166,8 @@ export const finish = async (
       parseAs: "text",
     }),
   )
-  return toObject(getMember(toObject(parse(text)), "label"))
+  const answer = toObject(parse(text))
+  return { label: toObject(getMember(answer, "label")), isUndoable: isObject(answer.undo) }
 }
 
 /** Takes back the work that ended a claim. Returns the new claim; undefined where the person can have no more. */

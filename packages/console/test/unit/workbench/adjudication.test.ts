@@ -126,6 +126,7 @@ describe("the labels of several people", () => {
   it("are not taken back, and are not chosen while a decision is sent", async () => {
     const { session, world } = await openWorld(twoLabels)
     world.whileSending = () => session.chooseLabel("B")
+    world.isUndoable = false
     await session.finish("accept")
     expect(world.sent).toMatchObject([{ overlap_label: "A" }])
     expect(session.workUndo.last.state).toBeUndefined()

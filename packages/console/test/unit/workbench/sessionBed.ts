@@ -125,6 +125,8 @@ export const makeWorld = (
     whileUndoing: undefined as (() => Promise<void> | void) | undefined,
     /** Whether people may claim no more, such as those whose number of claims is reached. */
     isFull: false,
+    /** Whether the server offers to take work back. */
+    isUndoable: true,
     /** The claims that were taken back. */
     undone: [] as Array<string>,
     texts,
@@ -155,7 +157,8 @@ export const makeWorld = (
         if (world.failure !== undefined) throw world.failure
         sent.push({ claim: id, action, ...done })
         if (action !== "save") waiting.shift()
-        return { version: "v2", label_status: "LABELED", rating: done.rating ?? null }
+        const label = { version: "v2", label_status: "LABELED", rating: done.rating ?? null }
+        return { label, isUndoable: world.isUndoable }
       },
       undo: async (id) => {
         await world.whileUndoing?.()

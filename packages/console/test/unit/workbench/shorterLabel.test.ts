@@ -31,7 +31,7 @@ describe("a label with fewer frames than its sample", () => {
         readDataset: async () => ({}),
         finish: async (_claim, _action, done) => {
           sent.push(done)
-          return { version: "v2", label_status: "PRELABELED" }
+          return { label: { version: "v2", label_status: "PRELABELED" }, isUndoable: true }
         },
         openMasks: () => {
           throw new Error("There is no bitmap.")

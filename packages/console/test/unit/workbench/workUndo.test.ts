@@ -44,6 +44,14 @@ describe("work that was sent", () => {
     expect(session.workUndo.last.state).toBeUndefined()
   })
 
+  it("is not offered where the server offers none, nor is the work before it any longer", async () => {
+    const { session, world } = await submitFirst()
+    expect(session.workUndo.last.state?.sample.name).toBe("a.jpg")
+    world.isUndoable = false
+    await session.finish("submit")
+    expect(session.workUndo.last.state).toBeUndefined()
+  })
+
   it("stays sent where the server refuses, and the open sample stays open", async () => {
     const { session, world } = await submitFirst()
     world.failure = answer(409, "sample_held")

@@ -8,7 +8,8 @@ import { makeClaimedWorkunit } from "../../placement/makeWorkunit.ts"
 import { WorkunitStore } from "../../placement/WorkunitStore.ts"
 import { formatAnswer } from "../formatAnswer.ts"
 import { makeEarlierTime } from "../makeEarlierTime.ts"
-import type { OpenedWork } from "./openedWork.ts"
+import { addUndoNote, makeOverlapUndoNote } from "../undoNote.ts"
+import { type OpenedWork, readComment } from "./openedWork.ts"
 
 /** The check of the content and the workunit, which labels of several people and decisions between them share. */
 export const makeOverlapRecords = Effect.gen(function* () {
@@ -50,8 +51,14 @@ export const makeOverlapRecords = Effect.gen(function* () {
       session ?? null,
       countEarlierTime(claim),
     )
-    const answer = formatAnswer(after, labelContext(permitted, labelset), unit, check, advice, undefined)
-    if (!(yield* workunits.insert({ ...unit, answer }))) return yield* new Conflict({ code: "claim_ended" })
+    // A decision is not taken back: a manager can reject what it wrote.
+    const undo =
+      claim.queue === "labeling"
+        ? makeOverlapUndoNote(unit, permitted.dataset.configVersion, readComment(input) !== null)
+        : undefined
+    const answer = formatAnswer(after, labelContext(permitted, labelset), unit, check, advice, undo)
+    if (!(yield* workunits.insert({ ...unit, answer: addUndoNote(answer, undo) })))
+      return yield* new Conflict({ code: "claim_ended" })
     return { label: after, workunit: { ...unit, answer }, answer, repeated: false }
   })
 

@@ -182,6 +182,14 @@ export const OverlapSqlStore = Layer.effect(
             sql`INSERT INTO overlap_labels ${sql.insert(overlapLabels.encode(label))}`,
           ),
         ),
+      removeLabel: ({ datasetId, labeler: person, sampleId: sample, version }) =>
+        Effect.asVoid(
+          query(
+            "OverlapStore.removeLabel",
+            sql`DELETE FROM overlap_labels
+              WHERE dataset_id = ${datasetId} AND sample_id = ${sample} AND labeler = ${person} AND version = ${version}`,
+          ),
+        ),
       listLabels: (dataset, sample) =>
         query(
           "OverlapStore.listLabels",

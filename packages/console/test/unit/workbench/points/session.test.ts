@@ -48,7 +48,7 @@ const makeWorld = async (drafts = new Map<string, Draft>(), version = "v1") => {
       readDataset: async () => ({}),
       finish: async (_, __, done) => {
         sent.push(done)
-        return { version: "v2", label_status: "LABELED" }
+        return { label: { version: "v2", label_status: "LABELED" }, isUndoable: true }
       },
       openMasks: () => {
         throw new Error("There is no bitmap.")

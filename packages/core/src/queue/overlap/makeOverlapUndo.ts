@@ -1,0 +1,98 @@
+import { Effect } from "effect"
+import type { Permitted } from "../../access/Access.ts"
+import { LabelsetFinder } from "../../access/LabelsetFinder.ts"
+import { Conflict } from "../../domain/errors.ts"
+import type { VersionId } from "../../domain/Ids.ts"
+import { type Overlap, toOverlapClaim } from "../../domain/Overlap.ts"
+import type { Workunit } from "../../domain/Workunit.ts"
+import { EngineSettings } from "../../kernel/EngineSettings.ts"
+import { ClaimStore, type SampleClaimRequest } from "../../placement/ClaimStore.ts"
+import { makeUndoneWorkunit } from "../../placement/makeWorkunit.ts"
+import { OverlapStore } from "../../placement/OverlapStore.ts"
+import {
+  hasLease,
+  makeLease,
+  splitEndedClaims,
+  takeBackLabel,
+  toOverlapKey,
+  updatePlaces,
+} from "../../placement/overlapPlaces.ts"
+import { Placement } from "../../placement/Placement.ts"
+import { toQueueFacts } from "../../placement/queueKey.ts"
+import { WorkunitStore } from "../../placement/WorkunitStore.ts"
+import { SampleReader } from "../../reading/SampleReader.ts"
+import { notUndoable, type UndoNote, type UndoneWork } from "../undoNote.ts"
+import { makeOverlapClaims } from "./makeOverlapClaims.ts"
+import { toLabel } from "./toLabel.ts"
+
+/** The label of one person of several, which that person takes back. */
+interface UndoRequest {
+  readonly permitted: Permitted
+  /** The work that ended the claim. */
+  readonly end: Workunit
+  readonly note: UndoNote
+  /** The version that the work made. */
+  readonly version: VersionId
+  /** The new claim. */
+  readonly request: SampleClaimRequest
+}
+
+/**
+ * Takes back the label of one person of several, while nobody has claimed or made the decision: what the person saved before is their label
+ * again, and they get a place again. Runs in the caller's transaction, in the person's turn.
+ */
+export const makeOverlapUndo = Effect.gen(function* () {
+  const store = yield* OverlapStore
+  const claims = yield* ClaimStore
+  const { listOpen } = yield* makeOverlapClaims
+  const labelsets = yield* LabelsetFinder
+  const samples = yield* SampleReader
+  const placement = yield* Placement
+  const workunits = yield* WorkunitStore
+  const settings = yield* EngineSettings
+
+  const undo = Effect.fnUntraced(function* ({ end, note, permitted, request, version }: UndoRequest) {
+    const { datasetId, sampleId, user } = request
+    // The rows of a sample's queue are locked before its overlap.
+    yield* placement.lock(datasetId, [sampleId])
+    const { now, overlaps } = yield* store.lock(datasetId, [sampleId], "wait")
+    const overlap = overlaps.get(sampleId)
+    if (overlap === undefined) return yield* notUndoable
+    const decider = findDecider(overlap, now)
+    if (decider !== undefined) return yield* new Conflict({ code: "sample_held", holder: decider })
+    const labelset = yield* labelsets.getGroundTruth(datasetId)
+    const { configVersion, label: truth, sample } = yield* samples.getForWrite(sampleId, labelset.id)
+    const label = yield* findLabel(request)
+    if (overlap.state === "decided" || label?.version !== version || configVersion !== note.config_version)
+      return yield* notUndoable
+    yield* store.removeLabel(label)
+    const saved = yield* findLabel(request)
+    const people = [sample.assignedLabeler, sample.assignedReviewer].filter((name) => name !== null)
+    const key = toOverlapKey(toQueueFacts(sample, truth), yield* placement.findWorkers(datasetId, people))
+    const step = saved !== undefined ? 1 : key.labeler === user ? 3 : 4
+    const lease = (yield* isAtLimit(request)) ? null : makeLease(request, step, now)
+    const returned = takeBackLabel(overlap, user, { isSaved: saved !== undefined, lease })
+    const next = updatePlaces(returned, key, now)
+    yield* store.put([next])
+    yield* store.noteEnds(splitEndedClaims(overlap, next, now).expired, "expired")
+    const before = saved === undefined ? truth : toLabel(saved, labelset.id)
+    const workunit = yield* makeUndoneWorkunit(end, user, before)
+    yield* workunits.insert(workunit)
+    const claim = lease === null ? null : toOverlapClaim(overlap, { queue: "labeling" }, lease)
+    return { permitted, claim, workunit } satisfies UndoneWork
+  })
+
+  const findLabel = ({ datasetId, sampleId, user }: SampleClaimRequest) =>
+    Effect.map(store.findLabels(datasetId, [sampleId], user), (labels) => labels.get(sampleId))
+
+  const isAtLimit = Effect.fnUntraced(function* ({ datasetId, queue, user }: SampleClaimRequest) {
+    const withOverlap = yield* listOpen(datasetId, user, queue)
+    return withOverlap.length + (yield* claims.countOpen(datasetId, user, queue)) >= settings.maxOpenClaims
+  })
+
+  return { undo }
+})
+
+/** The person who has the claim of the decision. */
+const findDecider = ({ places }: Overlap, now: number) =>
+  places.find((place) => place.queue === "reviewing" && hasLease(place, now))?.lease?.holder

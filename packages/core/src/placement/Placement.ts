@@ -9,7 +9,14 @@ import type { DatasetRole } from "../domain/User.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { ClaimStore } from "./ClaimStore.ts"
 import { makeOverlapPlacement } from "./makeOverlapPlacement.ts"
-import { collectPeople, hasOpenOverlap, type QueueFacts, queueKey, type Workers } from "./queueKey.ts"
+import {
+  collectDeciders,
+  collectPeople,
+  hasOpenOverlap,
+  type QueueFacts,
+  queueKey,
+  type Workers,
+} from "./queueKey.ts"
 
 /** Rows in one call of a storage. */
 const batch = 1000
@@ -57,6 +64,15 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
       return makeWorkers(roles)
     })
 
+    /** The people who may work, of those whose roles decide the places. Mostly there are none, and nothing is read. */
+    const findDecidingWorkers = (
+      dataset: DatasetId,
+      facts: ReadonlyArray<QueueFacts>,
+    ): Effect.Effect<Workers> => {
+      const people = collectDeciders(facts)
+      return people.size === 0 ? Effect.succeed(noWorkers) : findWorkers(dataset, people)
+    }
+
     /**
      * Sets the places of samples whose facts were read in this transaction, after their rows were locked or inserted. `made`:
      * they have places already.
@@ -66,17 +82,17 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
       facts: ReadonlyArray<QueueFacts>,
       rows: "made" | "unknown" = "unknown",
     ) {
-      const workers = yield* findWorkers(dataset, collectPeople(facts))
+      const workers = yield* findDecidingWorkers(dataset, facts)
       const keys = facts.map((each) => queueKey(each, workers))
       for (let i = 0; i < keys.length; i += batch)
         yield* claims.place(dataset, keys.slice(i, i + batch), rows)
     })
 
     /** Ends the claim after work and sets the place of its sample, as `place` does. */
-    const finish = Effect.fnUntraced(function* (claim: Claim, facts: QueueFacts) {
-      const workers = yield* findWorkers(claim.datasetId, collectPeople([facts]))
-      yield* claims.finish(claim, queueKey(facts, workers))
-    })
+    const finish = (claim: Claim, facts: QueueFacts) =>
+      Effect.flatMap(findDecidingWorkers(claim.datasetId, [facts]), (workers) =>
+        claims.finish(claim, queueKey(facts, workers)),
+      )
 
     /** Reads the facts of the samples and sets their places. `made`: they have places already. */
     const refresh = Effect.fnUntraced(function* (
@@ -181,6 +197,9 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
 /** Whether the person may work in that queue. */
 export const canWork = (workers: Workers, queue: Claim["queue"], user: Username): boolean =>
   queue === "labeling" ? workers.mayLabel(user) : workers.mayReview(user)
+
+/** Nobody of the people that are asked for. */
+const noWorkers: Workers = { mayLabel: () => false, mayReview: () => false }
 
 const makeWorkers = (roles: ReadonlyMap<Username, DatasetRole>): Workers => {
   const byKey = new Map([...roles].map(([user, role]) => [nameKey(user), role]))

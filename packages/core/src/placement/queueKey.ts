@@ -132,6 +132,22 @@ export const sameFacts: (a: QueueFacts, b: QueueFacts) => boolean = Equivalence.
   assignedReviewer: Equivalence.strict<Username | null>(),
 })
 
+/** The people whose roles decide the places of many samples: `queueKey` depends on no other person's. */
+export const collectDeciders = (facts: Iterable<QueueFacts>): ReadonlySet<Username> => {
+  const people = new Set<Username>()
+  for (const sampleFacts of facts)
+    for (const person of listDeciders(sampleFacts)) if (person !== null) people.add(person)
+  return people
+}
+
+const listDeciders = (facts: QueueFacts): ReadonlyArray<Username | null> => {
+  const waiting = findWaitingState(facts.status)
+  if (waiting === null || facts.overlap !== undefined) return []
+  const { assignedLabeler, assignedReviewer, labeler, rejecter, reviewer } = facts
+  if (waiting.queue === "reviewing") return [waiting.work === "new" ? rejecter : reviewer, assignedReviewer]
+  return waiting.work === "new" ? [assignedLabeler] : [labeler, assignedLabeler]
+}
+
 /** All people in the facts. */
 export const listPeople = (facts: QueueFacts): ReadonlyArray<Username> => [...collectPeople([facts])]
 

@@ -208,6 +208,57 @@ export const warnings = makeSuite("WarningStore", {
     },
   ),
 
+  "keeps a check result of a label that is new in the same transaction": Effect.gen(function* () {
+    const { dataset, truth } = yield* aWorld
+    const store = yield* WarningStore
+    const { run } = yield* Transaction
+    const labelStore = yield* LabelStore
+    const samples = yield* addSamples(dataset, [{}, {}])
+    for (const [index, sample] of samples.entries()) {
+      const label = yield* makeLabel(sample, truth, { attributes: index === 0 ? makeBody(1) : null })
+      const layer = getLayer(label)
+      const change = { action: "write", from: null, by: label.updatedBy, at: label.updatedAt } as const
+      const keep = (written: Label, count: number) =>
+        Effect.map(store.keep(layer, [checkResult(written, { "attribute-range": count })], "none"), (kept) =>
+          kept.has(label.sampleId),
+        )
+      yield* run(
+        Effect.gen(function* () {
+          assert.isTrue(yield* labelStore.write(label, change, null, false))
+          assert.isTrue(yield* keep(label, 3))
+          const before = yield* store.find(layer, [label.sampleId], false)
+          yield* store.keep(layer, [checkResult(label, { "attribute-range": 2 })], before)
+        }),
+      )
+      const expected = { checkResult: checkResult(label, { "attribute-range": 2 }), fresh: true }
+      assert.deepStrictEqual(yield* read(label), { ...expected, dismissals: [] })
+      assert.deepStrictEqual(yield* readTotals(label), {
+        "attribute-range": makeTotal(2 + 2 * index, 1 + index),
+      })
+    }
+  }),
+
+  "keeps no check result of a version that the same transaction has replaced": Effect.gen(function* () {
+    const { dataset, truth } = yield* aWorld
+    const store = yield* WarningStore
+    const { run } = yield* Transaction
+    const labelStore = yield* LabelStore
+    const [sample] = yield* addSamples(dataset, [{}])
+    if (sample === undefined) return assert.fail()
+    const label = yield* makeLabel(sample, truth, { attributes: makeBody(1) })
+    const layer = getLayer(label)
+    yield* run(
+      Effect.gen(function* () {
+        yield* labelStore.writeNew([label], "write")
+        const next = yield* rewriteLabel(label, makeBody(2))
+        const keep = (version: Label) => store.keep(layer, [checkResult(version, {})], "none")
+        assert.strictEqual((yield* keep(label)).size, 0)
+        assert.strictEqual((yield* keep(next)).size, 1)
+      }),
+    )
+    assert.isTrue((yield* read(label))?.fresh)
+  }),
+
   "counts once what two writers of a label check at the same time": Effect.gen(function* () {
     const { label, layer, store } = yield* addLabeled(1)
     const { run } = yield* Transaction

@@ -208,6 +208,7 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
       return labeled as ReadonlyMap<LabelsetId, ReadonlySet<SampleId>>
     })
 
+    /** Stores the check results of labels that were written as new in this transaction. */
     const keepCheckResults = Effect.fnUntraced(function* (
       { dataset }: Permitted,
       made: ReadonlyArray<{ readonly label: Label; readonly outcome: Outcome | null }>,
@@ -228,7 +229,7 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
         const layer = { datasetId: dataset.id, labelsetId }
         for (let i = 0; i < labels.length; i += 100) {
           const batch = labels.slice(i, i + 100)
-          const shown = yield* checkResults.put(layer, dataset, batch)
+          const shown = yield* checkResults.put(layer, dataset, batch, true)
           for (const { checked, sampleId } of batch) {
             const { counts, truncated } = checked
             results.set(sampleId, { counts, truncated, warnings: shown.get(sampleId) ?? [] })

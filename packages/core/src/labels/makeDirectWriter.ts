@@ -143,7 +143,7 @@ export const makeDirectWriter = Effect.gen(function* () {
       Effect.fnUntraced(function* (label) {
         yield* endClaimOfOthers(opened)
         if (labelset.isGroundTruth && action !== "restore") yield* noteWork(opened, label, action)
-        const shown = outcome === null ? null : yield* checks.keep(dataset, label, outcome)
+        const shown = outcome === null ? null : yield* checks.keep(dataset, label, outcome, before === null)
         return toResult({ label, context, check: shown })
       }),
     )

@@ -60,12 +60,17 @@ export const makeLabelChecks = Effect.gen(function* () {
     return outcome
   })
 
-  /** Stores the check result of a written label. */
-  const keep = (dataset: Dataset, label: Label, outcome: Outcome): Effect.Effect<WriteCheck> =>
+  /** Stores the check result of a written label. `isNew`: the label was written as new in the same transaction. */
+  const keep = (
+    dataset: Dataset,
+    label: Label,
+    outcome: Outcome,
+    isNew: boolean,
+  ): Effect.Effect<WriteCheck> =>
     reportResult(outcome, (checked) => {
       const { datasetId, labelsetId, sampleId, version } = label
       return Effect.map(
-        checkResults.put({ datasetId, labelsetId }, dataset, [{ sampleId, version, checked }]),
+        checkResults.put({ datasetId, labelsetId }, dataset, [{ sampleId, version, checked }], isNew),
         (shown) => shown.get(sampleId) ?? [],
       )
     })

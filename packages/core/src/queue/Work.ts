@@ -163,7 +163,8 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
             saved,
             countEarlierTime(claim),
           )
-          const check = outcome === null ? unchecked : yield* checks.keep(dataset, label, outcome)
+          const check =
+            outcome === null ? unchecked : yield* checks.keep(dataset, label, outcome, before === null)
           const hasComment = input.comment != null && input.comment.trim() !== ""
           const undo =
             label === before ? undefined : makeUndoNote(unit, before, dataset.configVersion, hasComment)

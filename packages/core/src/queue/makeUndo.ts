@@ -84,7 +84,7 @@ export const makeUndo = Effect.gen(function* () {
     return write === null
       ? yield* writer.remove(place, insertAndClaim(null))
       : yield* writer.write({ ...place, ...write.next }, (after) =>
-          Effect.zipRight(checks.keep(permitted.dataset, after, write.outcome), insertAndClaim(after)),
+          Effect.zipRight(checks.keep(permitted.dataset, after, write.outcome, false), insertAndClaim(after)),
         )
   })
 

@@ -123,16 +123,17 @@ export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core
 
     /**
      * Stores check results in the caller's transaction and returns the visible warnings. At most 100 labels of one labelset.
-     * A result for outdated content is not stored.
+     * A result for outdated content is not stored. `areNew`: the labels were written as new in the same transaction.
      */
     const put = Effect.fnUntraced(function* (
       layer: LabelLayer,
       { configVersion }: Pick<CheckBasis, "configVersion">,
       labels: ReadonlyArray<LabelCheckResult>,
+      areNew = false,
     ) {
       const checkedAt = yield* now
-      const before = yield* findWarned(layer, labels)
-      const shown = showAll(labels, before)
+      const before = areNew ? "none" : yield* findWarned(layer, labels)
+      const shown = showAll(labels, before === "none" ? undefined : before)
       const checkResults = labels.map(({ checked, sampleId, version }) => ({
         sampleId,
         version,

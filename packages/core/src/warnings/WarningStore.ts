@@ -43,6 +43,12 @@ export interface LabelWarnings {
 }
 
 /**
+ * The warnings that labels have when their check results are kept: the answer of `find` about all of them in the same transaction. `none`:
+ * the labels were written as new in the same transaction, and have neither check results nor dismissals.
+ */
+export type WarningsBefore = ReadonlyMap<SampleId, LabelWarnings> | "none"
+
+/**
  * The port for warnings: the last check result of each label, its dismissals, and the counts. A check result belongs to a
  * label's content: it stays fresh for new versions with the same content.
  */
@@ -60,13 +66,13 @@ export class WarningStore extends Context.Tag("@annotary/core/WarningStore")<
     ) => Effect.Effect<ReadonlyMap<SampleId, LabelWarnings>>
     /**
      * Replaces check results, updates the counts by the differences, and returns the samples. Unchanged: labels with other
-     * content than that version, and those with a check result of a later configuration. At most 100 distinct samples. `before`: the
-     * answer of `find` about all of them in the same transaction, which a storage then need not read again.
+     * content than that version, and those with a check result of a later configuration. At most 100 distinct samples. `before`: what
+     * is known about all of them, which a storage then need not read again.
      */
     readonly keep: (
       layer: LabelLayer,
       checkResults: ReadonlyArray<StoredCheckResult>,
-      before?: ReadonlyMap<SampleId, LabelWarnings>,
+      before?: WarningsBefore,
     ) => Effect.Effect<ReadonlySet<SampleId>>
     /** Stores a dismissal, replacing an earlier one of the same warning. `dismissed`: the label's dismissed warnings after it. */
     readonly dismiss: (

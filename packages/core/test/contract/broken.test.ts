@@ -205,6 +205,14 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
         ),
     })),
   ],
+  [
+    "WarningStore",
+    "that keeps nothing of new labels",
+    but(WarningStore, (w) => ({
+      keep: (layer, results, before) =>
+        before === "none" ? succeed(new Set()) : w.keep(layer, results, before),
+    })),
+  ],
   ["WarningStore", "that forgets the counts", but(WarningStore, () => ({ totals: () => succeed({}) }))],
   ...brokenPictureSizes,
   ...brokenGuides,

@@ -61,7 +61,8 @@ export const makeOverlapDecisions = Effect.gen(function* () {
     return yield* writer.write(
       { permitted, sample, labelset, before: truth, content, action, people },
       Effect.fnUntraced(function* (after) {
-        const check = outcome === null ? unchecked : yield* checks.keep(dataset, after, outcome)
+        const check =
+          outcome === null ? unchecked : yield* checks.keep(dataset, after, outcome, truth === null)
         const comment = readComment(input)
         if (comment !== null) {
           const issue = yield* issues.insert(permitted.actor, sample, { description: comment })

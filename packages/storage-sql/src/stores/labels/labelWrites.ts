@@ -11,7 +11,7 @@ import type {
 import type { SqlError, Statement } from "@effect/sql"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
-import { noteWrittenLabel } from "../../database/ownLocks.ts"
+import { noteWrittenLabels } from "../../database/ownLocks.ts"
 import { type DialectLookups, toFragment } from "../../dialect/lookups.ts"
 import { nullable, number, type Primitive, type RawRow, text } from "../../rows/columns.ts"
 import { historyEntries, labelHeads } from "../../rows/labels.ts"
@@ -71,7 +71,7 @@ export const makeLabelWrites = (database: DatabaseShape) => {
         ...stagingNumber.params(label.datasetId),
       ])
       if (made.length === 0) return false
-      yield* noteWrittenLabel(label)
+      yield* noteWrittenLabels([label], getContentId)
       yield* keepBody(label)
       yield* keepVersion(toVersionRow(label, toHistoryEntry(label, change), getContentId(label)))
       return true
@@ -97,9 +97,10 @@ export const makeLabelWrites = (database: DatabaseShape) => {
       )
       const row = changed[0]
       if (row === undefined) return false
-      yield* noteWrittenLabel(label)
+      const body = content.read(row.content)
+      yield* noteWrittenLabels([label], () => body)
       if (!sameBody) yield* keepBody(label)
-      yield* keepVersion(toVersionRow(label, toHistoryEntry(label, change), content.read(row.content)))
+      yield* keepVersion(toVersionRow(label, toHistoryEntry(label, change), body))
       return true
     })
   }
@@ -129,6 +130,7 @@ export const makeLabelWrites = (database: DatabaseShape) => {
         written_during,
       }))
       yield* insertInto({ table: "labels", rows })
+      yield* noteWrittenLabels(labels, getContentId)
       yield* insertInto({ table: "label_contents", rows: labels.flatMap(toBodyRows) })
       const versions = labels.map((label) => {
         const change = { action, from: null, by: label.updatedBy, at: label.updatedAt }

@@ -11,10 +11,11 @@ import {
   type StoredDismissal,
   type WarningId,
   WarningStore,
+  type WarningsBefore,
 } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database, type DatabaseShape } from "../../database/Database.ts"
-import { isLockMissing } from "../../database/ownLocks.ts"
+import { findWrittenLabels, isLockMissing, type WrittenLabel } from "../../database/ownLocks.ts"
 import { nullable, type RawRow, text, toNumber } from "../../rows/columns.ts"
 import { selectCurrentContent, selectCurrentVersion } from "../../rows/stagedLabels.ts"
 import { checkResults, dismissals } from "../../rows/warnings.ts"
@@ -114,15 +115,14 @@ const makeWarningStatements = (database: DatabaseShape) => {
     })
   }
 
-  function keep(
-    layer: LabelLayer,
-    all: ReadonlyArray<StoredCheckResult>,
-    before?: ReadonlyMap<SampleId, LabelWarnings>,
-  ) {
+  function keep(layer: LabelLayer, all: ReadonlyArray<StoredCheckResult>, before?: WarningsBefore) {
     return Effect.gen(function* () {
       if (all.length === 0) return new Set<SampleId>()
       const samples = all.map((checkResult) => checkResult.sampleId)
-      const rows = before && rowsOfAnswers.get(before)
+      const rows =
+        before === "none"
+          ? (yield* findWrittenLabels(layer.labelsetId, samples))?.map(toUncheckedRow)
+          : before && rowsOfAnswers.get(before)
       const labels = indexBySample(rows ?? (yield* lockLabels(layer, samples)))
       const checked = yield* readContents(layer, all, labels)
       const accepted = all.filter((checkResult) => {
@@ -251,6 +251,14 @@ const makeWarningStatements = (database: DatabaseShape) => {
     })
   }
 }
+
+/** A row as `lockLabels` would return it of a label without a check result. */
+const toUncheckedRow = ({ content, sampleId, version }: WrittenLabel): RawRow => ({
+  sample_id: sampleId,
+  version,
+  content,
+  v_version: null,
+})
 
 /** The check result in a row of `lockLabels`; null without one. */
 const decodeCheckResult = (label: RawRow): StoredCheckResult | null =>

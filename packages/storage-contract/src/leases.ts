@@ -96,6 +96,27 @@ export const leases = makeSuite("ClaimStore, leases", {
     assert.isBelow(Date.parse(shorter.expiresAt), Date.parse(claim.expiresAt))
   }),
 
+  "renews open claims alone when there are no ids for new ones, and leases one sample for one id": Effect.gen(
+    function* () {
+      const { ann, dataset, ids } = yield* addQueue([{}, {}, {}])
+      const store = yield* ClaimStore
+      const [open] = yield* take(dataset, ann, "labeling", 1, 60)
+      const request = { datasetId: dataset.id, user: ann, queue: "labeling", leaseSeconds: 900 } as const
+      for (const count of [1, 2]) {
+        const [renewed, ...others] = yield* store.claim({ ...request, count, ids: [] })
+        assert.deepStrictEqual(others, [])
+        assert.strictEqual(renewed?.id, open?.id)
+        assert.isAbove(Date.parse(renewed?.expiresAt ?? ""), Date.parse(open?.expiresAt ?? ""))
+      }
+      const id = yield* generateId(ClaimId)
+      const claims = yield* store.claim({ ...request, count: 3, ids: [id] })
+      assert.deepStrictEqual(listSampleIds(claims), ids.slice(0, 2))
+      assert.strictEqual(claims[1]?.id, id)
+      const other = yield* addPerson("bob")
+      assert.deepStrictEqual(yield* store.claim({ ...request, user: other, count: 1, ids: [] }), [])
+    },
+  ),
+
   "releases a claim on request, and the sample keeps its place": Effect.gen(function* () {
     const { store, ann, bob, dataset, claim } = yield* addClaimed()
     const other = yield* addDataset(ann, "other")

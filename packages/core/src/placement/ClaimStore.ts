@@ -13,7 +13,7 @@ export interface ClaimRequest {
   /** 1–1000. */
   readonly count: number
   readonly leaseSeconds: number
-  /** Ids for new claims, at least `count`. */
+  /** Ids for new claims. No more samples are leased than there are ids: with none, open claims are renewed alone. */
   readonly ids: ReadonlyArray<ClaimId>
 }
 
@@ -61,7 +61,7 @@ export class ClaimStore extends Context.Tag("@annotary/core/ClaimStore")<
   {
     /**
      * Returns the person's own open claims of this queue first (same ids, renewed), then new leases in the order of the
-     * queue, until `count` are found or the queue is empty. Two callers MUST never receive the same sample while a lease
+     * queue, until `count` are found, the ids are used up or the queue is empty. Own rows are locked in the order of their samples. Two callers MUST never receive the same sample while a lease
      * lasts, across any number of processes; expired leases count as free. Leases use the storage's clock. The order is the
      * step, within a step `np` ascending, then the sample id ascending. A sample in both memberships is returned once, at its
      * own step.

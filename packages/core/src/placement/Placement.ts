@@ -21,6 +21,9 @@ import {
 /** Rows in one call of a storage. */
 const batch = 1000
 
+/** More than a dataset has open claims. */
+const maxClaims = 1_000_000
+
 /**
  * Updates the places of samples in the queues after any change. Its row locks are the first of each transaction, in one
  * order, so that transactions cannot deadlock.
@@ -126,11 +129,13 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
       transaction.run(
         Effect.gen(function* () {
           const workers = yield* findWorkers(dataset, [user])
-          const open = (yield* claims.ofUser(user)).filter((claim) => claim.datasetId === dataset)
-          const openClaims = yield* lock(
-            dataset,
-            open.map((claim) => claim.sampleId),
+          const queues = (["labeling", "reviewing"] as const).filter(
+            (queue) => !canWork(workers, queue, user),
           )
+          const open = (yield* claims.ofUser(user)).filter((claim) => claim.datasetId === dataset)
+          const withOverlap = yield* overlapPlacement.listOwn(dataset, user, queues)
+          // At once, in one order: a change of many samples would deadlock with two calls.
+          const openClaims = yield* lock(dataset, [...open.map((claim) => claim.sampleId), ...withOverlap])
           const lost = [...openClaims.values()].filter(
             (claim) => claim.holder === user && !canWork(workers, claim.queue, user),
           )
@@ -139,10 +144,7 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
             lost.map((claim) => claim.sampleId),
             "withdrawn",
           )
-          const queues = (["labeling", "reviewing"] as const).filter(
-            (queue) => !canWork(workers, queue, user),
-          )
-          yield* overlapPlacement.leave(dataset, user, queues)
+          yield* overlapPlacement.leave(dataset, user, queues, withOverlap)
         }),
       )
 
@@ -166,14 +168,12 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
 
     /** Ends every claim in the dataset when it is archived or deleted, in the caller's transaction. */
     const endAll = Effect.fnUntraced(function* ({ id: dataset, settings }: Pick<Dataset, "id" | "settings">) {
-      let open = yield* claims.ofDataset(dataset, batch)
-      while (open.length > 0) {
-        const ids = open.map((claim) => claim.sampleId)
-        yield* lock(dataset, ids)
-        yield* release(dataset, ids, "withdrawn")
-        open = open.length < batch ? [] : yield* claims.ofDataset(dataset, batch)
-      }
-      if (settings.usesOverlap) yield* overlapPlacement.endClaims(dataset)
+      const open = (yield* claims.ofDataset(dataset, maxClaims)).map((claim) => claim.sampleId)
+      const withOverlap = settings.usesOverlap ? yield* overlapPlacement.listClaimed(dataset) : []
+      // At once, in one order: a change of many samples would deadlock with two calls.
+      yield* lock(dataset, [...open, ...withOverlap])
+      yield* release(dataset, open, "withdrawn")
+      yield* overlapPlacement.endClaims(dataset, withOverlap)
     })
 
     return {

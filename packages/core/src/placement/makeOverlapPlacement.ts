@@ -3,7 +3,6 @@ import type { ClaimEnd, QueueName } from "../domain/Claim.ts"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
 import type { Overlap } from "../domain/Overlap.ts"
-import { ClaimStore } from "./ClaimStore.ts"
 import { OverlapStore } from "./OverlapStore.ts"
 import {
   endLeases,
@@ -18,13 +17,15 @@ import type { QueueFacts, Workers } from "./queueKey.ts"
 /** Samples in one call of a storage. */
 const batch = 1000
 
+/** More samples than have claims, or saved work of one person: their rows are locked at once, in one order. */
+const maxSamples = 1_000_000
+
 /**
  * Changes of overlaps that end claims. The ends are recorded, so that later calls on these claims learn why. Everything runs in the caller's transaction. The rows of
  * samples in the queue are locked before their overlaps.
  */
 export const makeOverlapPlacement = Effect.gen(function* () {
   const store = yield* OverlapStore
-  const claims = yield* ClaimStore
 
   /** Records the ends of claims of `before` that `after` no longer has; for one whose lease lasted, the reason. */
   const noteEnds = Effect.fnUntraced(function* (
@@ -54,7 +55,6 @@ export const makeOverlapPlacement = Effect.gen(function* () {
     const changes = [...overlaps.values()].map((before) => ({ before, after: change(before, now) }))
     yield* store.put(changes.map(({ after }) => after))
     yield* noteEnds(changes, now, reason)
-    return changes.length
   })
 
   /**
@@ -75,34 +75,40 @@ export const makeOverlapPlacement = Effect.gen(function* () {
     })
   })
 
-  /** Ends a person's work in these queues, where they may no longer work. What they saved stays stored. */
+  /** The samples in which a person has a place in these queues. Locks nothing. */
+  const listOwn = (datasetId: DatasetId, user: Username, queues: ReadonlyArray<QueueName>) =>
+    queues.length === 0 ? Effect.succeed([]) : store.listOwn({ datasetId, user, queues, limit: maxSamples })
+
+  /** Ends a person's work on samples whose rows the caller has locked, in these queues. What they saved stays stored. */
   const leave = Effect.fnUntraced(function* (
-    datasetId: DatasetId,
+    dataset: DatasetId,
     user: Username,
     queues: ReadonlyArray<QueueName>,
+    samples: ReadonlyArray<SampleId>,
   ) {
-    if (queues.length === 0) return
-    for (;;) {
-      const ids = yield* store.listOwn({ datasetId, user, queues, limit: batch })
-      if (ids.length === 0) return
-      yield* claims.lock(datasetId, ids)
-      const left = yield* replaceAll(datasetId, ids, "withdrawn", (overlap) =>
-        queues.reduce((before, queue) => leavePlaces(before, user, queue), overlap),
-      )
-      if (left === 0 || ids.length < batch) return
-    }
+    yield* replaceBatches(dataset, samples, (overlap) =>
+      queues.reduce((before, queue) => leavePlaces(before, user, queue), overlap),
+    )
   })
 
-  /** Ends all claims in the dataset. */
-  const endClaims = Effect.fnUntraced(function* (dataset: DatasetId) {
-    for (;;) {
-      const open = yield* store.listClaims({ dataset, limit: batch })
-      if (open.length === 0) return
-      const ids = [...new Set(open.map(({ sampleId }) => sampleId))].sort()
-      yield* claims.lock(dataset, ids)
-      const ended = yield* replaceAll(dataset, ids, "withdrawn", endLeases)
-      if (ended === 0 || open.length < batch) return
-    }
+  /** The samples of which somebody has a claim. Locks nothing. */
+  const listClaimed = (dataset: DatasetId) =>
+    Effect.map(store.listClaims({ dataset, limit: maxSamples }), (open) => [
+      ...new Set(open.map(({ sampleId }) => sampleId)),
+    ])
+
+  /** Ends all claims on samples whose rows the caller has locked. */
+  const endClaims = (dataset: DatasetId, samples: ReadonlyArray<SampleId>) =>
+    replaceBatches(dataset, samples, endLeases)
+
+  const replaceBatches = Effect.fnUntraced(function* (
+    dataset: DatasetId,
+    samples: ReadonlyArray<SampleId>,
+    change: (overlap: Overlap) => Overlap,
+  ) {
+    const sorted = samples.toSorted()
+    for (let i = 0; i < sorted.length; i += batch)
+      yield* replaceAll(dataset, sorted.slice(i, i + batch), "withdrawn", change)
   })
 
   /** Deletes the overlaps of these samples, whose rows the caller has locked, and ends their claims. */
@@ -117,5 +123,5 @@ export const makeOverlapPlacement = Effect.gen(function* () {
     yield* store.remove(dataset, [...overlaps.keys()])
   })
 
-  return { update, leave, endClaims, remove }
+  return { update, listOwn, leave, listClaimed, endClaims, remove }
 })

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, TestClock } from "effect"
 import { Ids, makeMonotonicUuids, type SampleId } from "../../src/domain/Ids.ts"
 import { memory } from "../../src/memory.ts"
+import { ClaimStore } from "../../src/placement/ClaimStore.ts"
 import { OverlapStore } from "../../src/placement/OverlapStore.ts"
 import { Overlaps } from "../../src/queue/Overlaps.ts"
 import { Queue } from "../../src/queue/Queue.ts"
@@ -68,6 +69,40 @@ describe("a claim of a sample with overlap", () => {
       yield* claim(c)
       assert.strictEqual(yield* refusal(claim(b)), "Conflict too_many_claims")
     }).pipe(Effect.provide(engine({ maxOpenClaims: 2 }))),
+  )
+
+  it.effect("is the first of the queue, though a claim without overlap ends while it is renewed", () =>
+    Effect.gen(function* () {
+      const ending = Layer.effect(
+        ClaimStore,
+        Effect.map(ClaimStore, (store) =>
+          ClaimStore.of({
+            ...store,
+            claim: (request) =>
+              store.ofUser(request.user).pipe(
+                Effect.flatMap((open) =>
+                  store.release(
+                    request.datasetId,
+                    open.map(({ sampleId }) => sampleId),
+                    "released",
+                  ),
+                ),
+                Effect.zipRight(store.claim(request)),
+              ),
+          }),
+        ),
+      ).pipe(Layer.provideMerge(memory()))
+      yield* Effect.gen(function* () {
+        yield* world()
+        const [first, second] = yield* samplesNamed("a", "b")
+        if (first === undefined || second === undefined) return assert.fail("samples")
+        yield* nextClaim("lab", "labeling")
+        yield* as("man")(Effect.flatMap(Overlaps, (all) => all.set(second, { overlap: 2 })))
+        const update = { priority: 3 }
+        yield* as("man")(Effect.flatMap(Samples, (samples) => samples.update(second, update)))
+        assert.strictEqual((yield* nextClaim("lab", "labeling")).sampleId, second)
+      }).pipe(Effect.provide(engine({}, ending)))
+    }),
   )
 
   it.effect("counts the time of an earlier claim of the sample, under which nothing was sent", () =>

@@ -85,7 +85,7 @@ const claim = (run: Run, hints: QueueHints, request: ClaimRequest): Found =>
  */
 const claimInTurn = (run: Run, hints: QueueHints, request: ClaimRequest): Found =>
   Effect.gen(function* () {
-    if (request.count === 1) {
+    if (request.count === 1 && request.ids.length > 0) {
       const places = yield* takeNext(run, request)
       if (places.length > 0) return yield* lease(run, request, places, 0)
     }

@@ -80,7 +80,7 @@ const claimQuickly = (
   due: (dataset: DatasetId) => boolean,
 ) =>
   Effect.flatMap(insideTransaction, (inside) => {
-    if (request.count !== 1) return Effect.succeedNone
+    if (request.count !== 1 || request.ids.length === 0) return Effect.succeedNone
     const next = inside ? claimInside(run, hints, request) : shared(run, request)
     const claimed = Effect.map(next, Option.map(Array.of<Claim>))
     return due(request.datasetId) ? Effect.zipRight(expire(run, hints, request.datasetId), claimed) : claimed
@@ -95,7 +95,7 @@ const claim = (run: Run, hints: QueueHints, request: ClaimRequest): Found =>
 export const claimAdmitted = (run: Run, hints: QueueHints, request: ClaimRequest): Found =>
   Effect.gen(function* () {
     const open = yield* renew(run, request)
-    const missing = request.count - open.length
+    const missing = Math.min(request.count - open.length, request.ids.length)
     if (missing <= 0) return open
     const leased = yield* lease(run, request, yield* pick(run, request, missing), 0)
     if (leased.length === missing || !(yield* expire(run, hints, request.datasetId)))

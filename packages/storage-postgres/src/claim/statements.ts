@@ -245,10 +245,14 @@ const expireText = `WITH freed AS (
     SELECT $1, claim_id, $2, 'expired', sample_id, ended_user, ended_queue, ended_from, ended_until FROM freed ON CONFLICT DO NOTHING)
   SELECT ${queuePositionNames} FROM freed`
 
+const isOwn = `holder = $2 AND dataset_id = $1 AND queue = $3 AND COALESCE(lease_until, 0) > ${thisMoment}`
+
+/** Renews the oldest claims. Locks their rows in the order of the samples, as others do, so that they cannot deadlock. */
 const renewText = `UPDATE sample_queue q SET lease_until = ${nowMillis} + $4
   WHERE q.dataset_id = $1 AND q.sample_id = ANY (ARRAY(
-    SELECT sample_id FROM sample_queue WHERE holder = $2 AND dataset_id = $1 AND queue = $3 AND COALESCE(lease_until, 0) > ${thisMoment}
-    ORDER BY claimed_at, claim_id LIMIT $5 FOR UPDATE))
+    SELECT sample_id FROM sample_queue WHERE ${isOwn} AND sample_id = ANY (ARRAY(
+      SELECT sample_id FROM sample_queue WHERE ${isOwn} ORDER BY claimed_at, claim_id LIMIT $5))
+    ORDER BY sample_id FOR UPDATE))
   RETURNING ${columns}`
 
 const leaseText = `UPDATE sample_queue q SET holder = $2, queue = $3, claim_id = given.claim_id, step = given.step,

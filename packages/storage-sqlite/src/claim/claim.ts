@@ -131,7 +131,7 @@ const claim = (run: Run, request: ClaimRequest, expire: Effect.Effect<void, SqlE
     const leased: Array<Claim> = [...(yield* renew(run, request))]
     let next = 0
     for (const step of stepsToClaim[request.queue]) {
-      if (leased.length === request.count) break
+      if (leased.length === request.count || next === request.ids.length) break
       // Samples whose leases have just expired may be in any step.
       if (!expired && ((step === "own" && !isSet(probe, "own")) || (step === 3 && !isSet(probe, "mine"))))
         continue

@@ -59,6 +59,32 @@ export const makeOverlapClaims = Effect.gen(function* () {
     return { ...claim, expiresAt }
   })
 
+  /** Extends the leases of these claims of one person from now, and leaves out those that have expired. Runs in the caller's transaction. */
+  const renewAll = Effect.fnUntraced(function* (
+    dataset: DatasetId,
+    open: ReadonlyArray<Claim>,
+    leaseSeconds: number,
+  ) {
+    if (open.length === 0) return []
+    const ids = open.map(({ sampleId }) => sampleId)
+    const { now, overlaps } = yield* store.lock(dataset, ids, "wait")
+    const renewed = open.flatMap((claim) => {
+      const overlap = overlaps.get(claim.sampleId)
+      const place = overlap?.places.find(({ lease }) => lease?.claimId === claim.id)
+      if (overlap === undefined || place === undefined || place.lease === null || !hasLease(place, now))
+        return []
+      const { expiresAt } = makeLease({ id: claim.id, leaseSeconds, user: claim.holder }, 4, now)
+      return [
+        {
+          claim: { ...claim, expiresAt },
+          overlap: setLease(overlap, place.place, { ...place.lease, expiresAt }),
+        },
+      ]
+    })
+    yield* store.put(renewed.map(({ overlap }) => overlap))
+    return renewed.map(({ claim }) => claim)
+  })
+
   /** Ends the claim without work. */
   const release = Effect.fnUntraced(function* ({ claim, overlap, place }: LockedClaim) {
     yield* store.put([setLease(overlap, place.place, null)])
@@ -102,6 +128,7 @@ export const makeOverlapClaims = Effect.gen(function* () {
     lockClaim,
     renew,
     renewLocked,
+    renewAll,
     release,
     findDrafts,
   }

@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import type { Permitted } from "../../access/Access.ts"
 import type { Claim, QueueName } from "../../domain/Claim.ts"
 import { Conflict } from "../../domain/errors.ts"
-import { ClaimId, generateId, generateIds, type SampleId } from "../../domain/Ids.ts"
+import { ClaimId, generateId, type SampleId } from "../../domain/Ids.ts"
 import { toOverlapClaim } from "../../domain/Overlap.ts"
 import { EngineSettings } from "../../kernel/EngineSettings.ts"
 import { type ClaimRequest, ClaimStore } from "../../placement/ClaimStore.ts"
@@ -16,13 +16,12 @@ import { makeOverlapClaims } from "./makeOverlapClaims.ts"
 /** A claim of a sample, named or the next one. */
 type LeaseRequest = Pick<ClaimRequest, "datasetId" | "leaseSeconds" | "queue" | "user">
 
-/** The leases of one turn of a person. */
+/** The result of one turn of a person. */
 interface Turn {
-  readonly leased: ReadonlyArray<Claim>
+  /** The person's open claims, renewed, and the new ones. */
+  readonly claims: ReadonlyArray<Claim>
   /** Samples that the person would get, but that other people are leasing now. */
   readonly contended: ReadonlyArray<SampleId>
-  /** Whether another call of the person has leased samples since their claims were read. */
-  readonly isOvertaken: boolean
 }
 
 /** The samples that are searched at once: other people may lease the first ones meanwhile. */
@@ -35,8 +34,9 @@ const maxTurns = 10
  * New leases in datasets where several people label a sample. The places of overlaps and the queue of other samples are one queue:
  * whichever sample comes first in its order is leased.
  *
- * The calls of a person take turns, so that two of them do not each lease what one was to lease. Nothing deadlocks: in its turn, a call waits
- * for the lock of no sample while it has another one, and locks rows of the queue by skipping those that are locked.
+ * The calls of a person take turns, so that two of them do not each lease what one was to lease. Nothing deadlocks: in its turn, a call first
+ * locks what the person has, rows of the queue before overlaps and each in the order of the samples, as changes of many samples do. From then
+ * on it skips what others have locked.
  */
 export const makeOverlapLeases = Effect.gen(function* () {
   const store = yield* OverlapStore
@@ -45,61 +45,44 @@ export const makeOverlapLeases = Effect.gen(function* () {
   const settings = yield* EngineSettings
   const transaction = yield* Transaction
   const sampleClaims = yield* makeSampleClaims
-  const { listOpen, renew } = yield* makeOverlapClaims
+  const { listOpen, renew, renewAll } = yield* makeOverlapClaims
 
   /** The caller's open claims, renewed, then new ones in the order of the queue, as `ClaimStore.claim` does. */
   const claimNext = Effect.fnUntraced(function* (request: ClaimRequest) {
     for (let turns = 1; ; turns++) {
-      const renewed = yield* renewOpen(request)
-      const missing = request.count - renewed.length
-      if (missing <= 0) return renewed
-      const turn = yield* transaction.run(leaseInTurn(request, renewed.length))
-      const isLast = turns === maxTurns || (turn.contended.length === 0 && !turn.isOvertaken)
-      if (isLast || turn.leased.length === missing) return [...renewed, ...turn.leased]
-      if (!turn.isOvertaken)
-        yield* leaseContended(request, renewed.length + turn.leased.length, turn.contended)
+      const turn = yield* transaction.run(claimInTurn(request))
+      if (turns === maxTurns || turn.contended.length === 0) return turn.claims
+      yield* leaseContended(request, turn.claims.length, turn.contended)
     }
+  })
+
+  /** Renews the caller's open claims and leases what is missing. Skips samples that other people are leasing. */
+  const claimInTurn = Effect.fnUntraced(function* (request: ClaimRequest) {
+    yield* claims.takeTurn(request)
+    const claimed = [...(yield* renewOpen(request))]
+    while (claimed.length < request.count) {
+      const { isFirst, waiting } = yield* listFirst(request)
+      const leaseWithOverlap = leaseFree(request, waiting)
+      const leaseWithoutOverlap = leaseNextWithoutOverlap(request)
+      const [sooner, later] = isFirst
+        ? [leaseWithOverlap, leaseWithoutOverlap]
+        : [leaseWithoutOverlap, leaseWithOverlap]
+      const first = yield* sooner
+      const next = first.length > 0 ? first : yield* later
+      if (next.length === 0)
+        return { claims: claimed, contended: waiting.map(({ sampleId }) => sampleId) } satisfies Turn
+      claimed.push(...next)
+    }
+    return { claims: claimed, contended: [] } satisfies Turn
   })
 
   /** The caller's open claims of both kinds, renewed, up to the number of the request. */
   const renewOpen = Effect.fnUntraced(function* (request: ClaimRequest) {
-    const { count, datasetId, queue, user } = request
-    const renewed: Array<Claim> = []
-    for (const claim of (yield* listOpen(datasetId, user, queue)).slice(0, count))
-      renewed.push(...Option.toArray(yield* renew(claim, request.leaseSeconds)))
-    const withoutOverlap = Math.min(yield* countWithoutOverlap(request), count - renewed.length)
-    if (withoutOverlap > 0) renewed.push(...(yield* claims.claim({ ...request, count: withoutOverlap })))
-    return renewed
-  })
-
-  /** Leases what is missing to a caller who had so many open claims. Skips samples that other people are leasing. */
-  const leaseInTurn = Effect.fnUntraced(function* (request: ClaimRequest, openClaims: number) {
-    yield* claims.takeTurn(request)
-    let withoutOverlap = yield* countWithoutOverlap(request)
-    const open = withoutOverlap + (yield* countWithOverlap(request))
-    const leased: Array<Claim> = []
-    let contended: ReadonlyArray<SampleId> = []
-    if (open > openClaims) return { leased, contended, isOvertaken: true } satisfies Turn
-    const leaseWithoutOverlap = Effect.fnUntraced(function* () {
-      const next = yield* leaseNextWithoutOverlap(request, withoutOverlap)
-      withoutOverlap += next.length
-      return next
-    })
-    while (openClaims + leased.length < request.count) {
-      const { isFirst, waiting } = yield* listFirst(request)
-      const leaseWithOverlap = leaseFree(request, waiting)
-      const [sooner, later] = isFirst
-        ? [leaseWithOverlap, leaseWithoutOverlap()]
-        : [leaseWithoutOverlap(), leaseWithOverlap]
-      const first = yield* sooner
-      const next = first.length > 0 ? first : yield* later
-      if (next.length === 0) {
-        contended = waiting.map(({ sampleId }) => sampleId)
-        break
-      }
-      leased.push(...next)
-    }
-    return { leased, contended, isOvertaken: false } satisfies Turn
+    const { count, datasetId, leaseSeconds, queue, user } = request
+    const open = (yield* listOpen(datasetId, user, queue)).slice(0, count)
+    const left = count - open.length
+    const withoutOverlap = left === 0 ? [] : yield* claims.claim({ ...request, count: left, ids: [] })
+    return [...(yield* renewAll(datasetId, open, leaseSeconds)), ...withoutOverlap]
   })
 
   /** Leases the first of these samples that its rivals leave a place of, each in its own transaction. */
@@ -120,11 +103,11 @@ export const makeOverlapLeases = Effect.gen(function* () {
     }
   })
 
-  /** Leases the next of the samples without overlap to a caller who has so many of them. */
-  const leaseNextWithoutOverlap = Effect.fnUntraced(function* (request: ClaimRequest, openClaims: number) {
-    const ids = yield* generateIds(ClaimId, openClaims + 1)
-    const open = yield* claims.claim({ ...request, count: openClaims + 1, ids })
-    return open.filter(({ id }) => ids.includes(id))
+  /** Leases the next of the samples without overlap to a caller who has fewer claims than requested. */
+  const leaseNextWithoutOverlap = Effect.fnUntraced(function* (request: ClaimRequest) {
+    const id = yield* generateId(ClaimId)
+    const open = yield* claims.claim({ ...request, ids: [id] })
+    return open.filter((claim) => claim.id === id)
   })
 
   /** The caller's unexpired claims of samples without overlap in this queue. */

@@ -141,11 +141,12 @@ export const overlapWork = makeSuite("OverlapStore, work", {
           savePlace(
             updatePlaces(
               makeOverlap({ datasetId: dataset.id, id }, 1),
-              { np: 0, labeler: null, reviewer: null },
+              { np: 0, labeler: null, reviewer: null, isSettled: false },
               0,
             ),
             1,
             user,
+            0,
           ),
         ),
       )

@@ -28,7 +28,7 @@ import { addDataset, addLabelset, addPerson, addSamples, instant, oddJson, oddTe
 import { makeSuite, runInterleaved, runTwenty } from "./suite.ts"
 
 const [ann, bob, eve] = [Username.make("ann"), Username.make("Bob"), Username.make("eve")]
-const unassigned: OverlapKey = { np: 0, labeler: null, reviewer: null }
+const unassigned: OverlapKey = { np: 0, labeler: null, reviewer: null, isSettled: false }
 
 const aWorld = Effect.gen(function* () {
   const owner = yield* addPerson("ann")

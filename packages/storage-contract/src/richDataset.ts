@@ -162,7 +162,11 @@ export const addRichDataset = (name = "streets", fields: Partial<Dataset> = {}) 
     yield* warnings.dismiss(label, one.id, dismissal, { "unknown-category": 1 })
     const overlaps = yield* OverlapStore
     for (const sample of [bare, gone]) {
-      const open = updatePlaces(makeOverlap(sample, 3), { np: -0.1, labeler: bob, reviewer: null }, 0)
+      const open = updatePlaces(
+        makeOverlap(sample, 3),
+        { np: -0.1, labeler: bob, reviewer: null, isSettled: false },
+        0,
+      )
       yield* overlaps.put([{ ...open, agreement: oddJson }])
       for (const fields of [
         { labeler: ann, status: "LABELING_IN_PROGRESS", attributes: oddJson, comment: null },

@@ -86,8 +86,8 @@ export const makeOverlapPlacement = Effect.gen(function* () {
     queues: ReadonlyArray<QueueName>,
     samples: ReadonlyArray<SampleId>,
   ) {
-    yield* replaceBatches(dataset, samples, (overlap) =>
-      queues.reduce((before, queue) => leavePlaces(before, user, queue), overlap),
+    yield* replaceBatches(dataset, samples, (overlap, now) =>
+      queues.reduce((before, queue) => leavePlaces(before, user, queue, now), overlap),
     )
   })
 
@@ -104,7 +104,7 @@ export const makeOverlapPlacement = Effect.gen(function* () {
   const replaceBatches = Effect.fnUntraced(function* (
     dataset: DatasetId,
     samples: ReadonlyArray<SampleId>,
-    change: (overlap: Overlap) => Overlap,
+    change: (overlap: Overlap, now: number) => Overlap,
   ) {
     const sorted = samples.toSorted()
     for (let i = 0; i < sorted.length; i += batch)

@@ -7,21 +7,24 @@ import { fromMillis, toMillis } from "../domain/Timestamp.ts"
 import { isLeased } from "../kernel/longestLease.ts"
 import type { QueueFacts, Workers } from "./queueKey.ts"
 
-/** The facts of the queue about a sample with overlap: its order, and assignees who may work now. */
+/** The facts of the queue about a sample with overlap: its order, assignees who may work now, and whether a decision is of use. */
 export interface OverlapKey {
   readonly np: number
   readonly labeler: Username | null
   readonly reviewer: Username | null
+  /** Whether a manager has finished the ground truth, which no decision replaces. */
+  readonly isSettled: boolean
 }
 
 /** The key from the facts of the queue. People who may not work count as unassigned. */
 export const toOverlapKey = (
-  { assignedLabeler, assignedReviewer, priority }: QueueFacts,
+  { assignedLabeler, assignedReviewer, priority, status }: QueueFacts,
   { mayLabel, mayReview }: Workers,
 ): OverlapKey => ({
   np: priority === 0 ? 0 : -priority,
   labeler: assignedLabeler !== null && mayLabel(assignedLabeler) ? assignedLabeler : null,
   reviewer: assignedReviewer !== null && mayReview(assignedReviewer) ? assignedReviewer : null,
+  isSettled: status === "REVIEWED" || status === "VERIFIED",
 })
 
 /** The overlap of a sample without any work. Its places follow from `updatePlaces`. */
@@ -52,9 +55,10 @@ export const isUnused = (place: OverlapPlace, now: number): boolean =>
 
 /**
  * Gives the sample one place for each missing label, or one for the decision, in the order and with the assignees of the key. The labeling
- * assignee is waited for at one place, until their label is in. Removes no work.
+ * assignee is waited for at one place, until their label is in. Removes no work, but the place of a decision of which no use is made.
  */
 export const updatePlaces = (overlap: Overlap, key: OverlapKey, now: number): Overlap => {
+  if (overlap.state === "adjudicating" && key.isSettled) return { ...overlap, np: key.np, places: [] }
   const current = overlap.places.filter(({ queue }) => queue === toQueue(overlap))
   const missing = countPlaces(overlap) - current.length
   const removed = missing >= 0 ? [] : current.filter((place) => isUnused(place, now)).slice(missing)
@@ -79,14 +83,39 @@ const makePlace = (others: ReadonlyArray<OverlapPlace>, queue: QueueName): Overl
 const assignPlaces = (
   { labelers, state }: Overlap,
   places: ReadonlyArray<OverlapPlace>,
-  { labeler, reviewer }: OverlapKey,
+  { labeler, reviewer }: Pick<OverlapKey, "labeler" | "reviewer">,
   now: number,
 ): ReadonlyArray<OverlapPlace> => {
   if (state !== "labeling") return places.map((place) => ({ ...place, openUser: reviewer }))
-  const isServed =
-    labeler === null || labelers.includes(labeler) || places.some((place) => isOfUser(place, labeler, now))
-  const reserved = isServed ? undefined : places.find((place) => isUnused(place, now))
+  const reserved =
+    labeler === null || labelers.includes(labeler) ? undefined : findReserved(places, labeler, now)
   return places.map((place) => ({ ...place, openUser: place === reserved ? labeler : null }))
+}
+
+/** The place that waits for the assignee: their own, else a free one, else one that another person has and may give back. */
+const findReserved = (places: ReadonlyArray<OverlapPlace>, labeler: Username, now: number) =>
+  places.find((place) => isOfUser(place, labeler, now)) ??
+  places.find((place) => isUnused(place, now)) ??
+  places.find(({ ownUser }) => ownUser === null) ??
+  places[0]
+
+/**
+ * The same places, of which a free one waits for the labeling assignee: `updatePlaces` may have left them only one that another person has.
+ * The same overlap where nothing changes.
+ */
+export const keepReservation = (overlap: Overlap, now: number): Overlap => {
+  const labeler = findAssignee(overlap)
+  return labeler === null ? overlap : setReservation(overlap, labeler, now)
+}
+
+/** The person for whom a place to label waits. */
+const findAssignee = ({ places, state }: Overlap): Username | null =>
+  state === "labeling" ? (places.find(({ openUser }) => openUser !== null)?.openUser ?? null) : null
+
+const setReservation = (overlap: Overlap, labeler: Username, now: number): Overlap => {
+  const places = assignPlaces(overlap, overlap.places, { labeler, reviewer: null }, now)
+  const isSame = places.every(({ openUser }, index) => openUser === overlap.places[index]?.openUser)
+  return isSame ? overlap : { ...overlap, places }
 }
 
 const isOfUser = (place: OverlapPlace, user: Username, now: number): boolean =>
@@ -150,21 +179,33 @@ export const splitEndedClaims = (
   }
 }
 
+/** The overlap after a claim ended without work. Saved work stays with its person. */
+export const releasePlace = (overlap: Overlap, place: number, now: number): Overlap =>
+  keepReservation(setLease(overlap, place, null), now)
+
 /** The overlap without leases. Saved work stays with its people. */
-export const endLeases = (overlap: Overlap): Overlap => ({
-  ...overlap,
-  places: overlap.places.map((place) => ({ ...place, lease: null })),
-})
+export const endLeases = (overlap: Overlap, now: number): Overlap =>
+  keepReservation({ ...overlap, places: overlap.places.map((place) => ({ ...place, lease: null })) }, now)
 
 /** The overlap after its holder saved unfinished work: the place is theirs, also after the lease. */
-export const savePlace = (overlap: Overlap, place: number, user: Username): Overlap =>
-  replacePlace(overlap, place, (before) => ({ ...before, ownUser: user }))
+export const savePlace = (overlap: Overlap, place: number, user: Username, now: number): Overlap =>
+  keepReservation(
+    replacePlace(overlap, place, (before) => ({ ...before, ownUser: user })),
+    now,
+  )
 
 /** The overlap after a label came in. With the last one, the sample waits for a decision. */
-export const finishPlace = (overlap: Overlap, place: number, labeler: Username): Overlap => {
+export const finishPlace = (overlap: Overlap, place: number, labeler: Username, now: number): Overlap => {
   const places = overlap.places.filter((one) => one.place !== place)
   const labelers = [...overlap.labelers, labeler]
-  return { ...overlap, places, labelers, state: places.length === 0 ? "adjudicating" : overlap.state }
+  const next: Overlap = {
+    ...overlap,
+    places,
+    labelers,
+    state: places.length === 0 ? "adjudicating" : overlap.state,
+  }
+  const assignee = findAssignee(overlap)
+  return assignee === null || next.state !== "labeling" ? next : setReservation(next, assignee, now)
 }
 
 /**
@@ -195,14 +236,18 @@ export const reopenOverlap = (overlap: Overlap): Overlap =>
     : overlap
 
 /** The overlap without what a person saved or leased, because they may no longer work on it. Finished labels stay. */
-export const leavePlaces = (overlap: Overlap, user: Username, queue: QueueName): Overlap => ({
-  ...overlap,
-  places: overlap.places.map((place) =>
-    place.queue === queue && (place.ownUser === user || place.lease?.holder === user)
-      ? { ...place, ownUser: null, lease: null }
-      : place,
-  ),
-})
+export const leavePlaces = (overlap: Overlap, user: Username, queue: QueueName, now: number): Overlap =>
+  keepReservation(
+    {
+      ...overlap,
+      places: overlap.places.map((place) =>
+        place.queue === queue && (place.ownUser === user || place.lease?.holder === user)
+          ? { ...place, ownUser: null, lease: null }
+          : place,
+      ),
+    },
+    now,
+  )
 
 /**
  * The overlap with another number of labels, while labels are missing. No work is lost: the number is at least that of the labels that

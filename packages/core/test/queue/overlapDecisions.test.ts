@@ -93,23 +93,30 @@ describe("a decision between labels", () => {
     }).pipe(Effect.provide(engine())),
   )
 
-  it.effect("leaves a ground truth alone that a manager has finished meanwhile", () =>
-    Effect.gen(function* () {
-      yield* world(two)
-      const sample = yield* aSample()
-      yield* work("lab")
-      yield* setTruth(sample, "REVIEWED")
-      yield* work("lab2")
-      const claim = yield* nextClaim("rev", "reviewing")
-      assert.strictEqual(
-        yield* refusal(perform("rev", claim, "accept", { overlapLabel: "A" })),
-        "Conflict wrong_state REVIEWED",
-      )
-      yield* setTruth(sample, "LABELED")
-      const done = yield* perform("rev", claim, "accept", { overlapLabel: "A" })
-      assert.strictEqual(done.label?.labeler, "lab")
-    }).pipe(Effect.provide(engine())),
-  )
+  for (const status of ["REVIEWED", "VERIFIED"] as const)
+    it.effect(`waits for nobody while a manager has set the ground truth to ${status}`, () =>
+      Effect.gen(function* () {
+        yield* world({ ...two, enableLabelStatusVerified: true })
+        const sample = yield* aSample()
+        yield* work("lab")
+        yield* setTruth(sample, status)
+        yield* work("lab2")
+        assert.deepStrictEqual(yield* claimed("rev", "reviewing"), [])
+        assert.strictEqual((yield* overlapOf(sample)).state, "adjudicating")
+        yield* setTruth(sample, "LABELED")
+        const claim = yield* nextClaim("rev", "reviewing")
+        yield* setTruth(sample, status)
+        assert.strictEqual(
+          yield* refusal(perform("rev", claim, "accept", { overlapLabel: "A" })),
+          "Conflict stale_claim",
+        )
+        assert.deepStrictEqual(yield* claimed("rev", "reviewing"), [])
+        yield* setTruth(sample, "REJECTED")
+        const again = yield* nextClaim("rev", "reviewing")
+        const done = yield* perform("rev", again, "accept", { overlapLabel: "A" })
+        assert.strictEqual(done.label?.labeler, "lab")
+      }).pipe(Effect.provide(engine())),
+    )
 
   it.effect("is the only work that takes a letter", () =>
     Effect.gen(function* () {

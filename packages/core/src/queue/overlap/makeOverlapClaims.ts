@@ -7,7 +7,7 @@ import type { Username } from "../../domain/Names.ts"
 import { type Overlap, type OverlapPlace, toOverlapClaim } from "../../domain/Overlap.ts"
 import { ClaimStore } from "../../placement/ClaimStore.ts"
 import { OverlapStore } from "../../placement/OverlapStore.ts"
-import { hasLease, makeLease, setLease } from "../../placement/overlapPlaces.ts"
+import { hasLease, makeLease, releasePlace, setLease } from "../../placement/overlapPlaces.ts"
 import { Transaction } from "../../storage/Transaction.ts"
 import { toLabel } from "./toLabel.ts"
 
@@ -86,8 +86,8 @@ export const makeOverlapClaims = Effect.gen(function* () {
   })
 
   /** Ends the claim without work. */
-  const release = Effect.fnUntraced(function* ({ claim, overlap, place }: LockedClaim) {
-    yield* store.put([setLease(overlap, place.place, null)])
+  const release = Effect.fnUntraced(function* ({ claim, now, overlap, place }: LockedClaim) {
+    yield* store.put([releasePlace(overlap, place.place, now)])
     yield* store.noteEnds([claim], "released")
   })
 

@@ -63,7 +63,8 @@ export const makeOverlapLabels = Effect.gen(function* () {
       createdAt: yield* now,
     }
     yield* store.addLabel(written)
-    if (action === "save") yield* renew({ ...opened, overlap: savePlace(overlap, place.place, claim.holder) })
+    if (action === "save")
+      yield* renew({ ...opened, overlap: savePlace(overlap, place.place, claim.holder, opened.now) })
     else yield* finish(opened)
     if (bytes > 0) yield* quota.take(permitted, { bytes })
     const after = toLabel(written, labelset.id)
@@ -78,9 +79,17 @@ export const makeOverlapLabels = Effect.gen(function* () {
   })
 
   /** Ends the place of a finished label. */
-  const finish = Effect.fnUntraced(function* ({ claim, overlap, permitted, place, sample }: OpenedWork) {
+  const finish = Effect.fnUntraced(function* ({
+    claim,
+    now,
+    overlap,
+    permitted,
+    place,
+    sample,
+    truth,
+  }: OpenedWork) {
     const { dataset } = permitted
-    const next = finishPlace(overlap, place.place, claim.holder)
+    const next = finishPlace(overlap, place.place, claim.holder, now)
     if (next.state === "labeling") return yield* store.put([next])
     const labels = yield* store.listLabels(dataset.id, sample.id)
     const agreement = compareOverlap(dataset, sortBySubmission(labels, next.labelers))
@@ -88,8 +97,8 @@ export const makeOverlapLabels = Effect.gen(function* () {
       dataset.id,
       sample.assignedReviewer === null ? [] : [sample.assignedReviewer],
     )
-    const key = toOverlapKey(toQueueFacts(sample, null), workers)
-    return yield* store.put([updatePlaces({ ...next, agreement }, key, 0)])
+    const key = toOverlapKey(toQueueFacts(sample, truth), workers)
+    return yield* store.put([updatePlaces({ ...next, agreement }, key, now)])
   })
 
   /** The answer to a repeated save, while the label is still its result. */

@@ -7,7 +7,7 @@ import { toOverlapClaim } from "../../domain/Overlap.ts"
 import { EngineSettings } from "../../kernel/EngineSettings.ts"
 import { type ClaimRequest, ClaimStore } from "../../placement/ClaimStore.ts"
 import { OverlapStore, type WaitingOverlap } from "../../placement/OverlapStore.ts"
-import { findFreePlace, makeLease, setLease } from "../../placement/overlapPlaces.ts"
+import { findFreePlace, keepReservation, makeLease, setLease } from "../../placement/overlapPlaces.ts"
 import { SampleReader } from "../../reading/SampleReader.ts"
 import { Transaction } from "../../storage/Transaction.ts"
 import { makeSampleClaims } from "../makeSampleClaims.ts"
@@ -154,9 +154,15 @@ export const makeOverlapLeases = Effect.gen(function* () {
     rivals: "skip" | "wait",
   ) {
     const { now, overlaps } = yield* store.lock(datasetId, [sample], rivals)
-    const overlap = overlaps.get(sample)
-    const free = overlap && findFreePlace(overlap, queue, user, now)
-    if (overlap === undefined || free === undefined) return undefined
+    const stored = overlaps.get(sample)
+    if (stored === undefined) return undefined
+    // The end of a lease freed a place, which the assignee may have been left without.
+    const overlap = keepReservation(stored, now)
+    const free = findFreePlace(overlap, queue, user, now)
+    if (free === undefined) {
+      if (overlap !== stored) yield* store.put([overlap])
+      return undefined
+    }
     const { lease: expired } = free.place
     if (expired !== null) yield* store.noteEnds([toOverlapClaim(overlap, free.place, expired)], "expired")
     const lease = makeLease({ id: yield* generateId(ClaimId), leaseSeconds, user }, free.step, now)

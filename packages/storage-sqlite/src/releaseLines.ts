@@ -122,6 +122,9 @@ const lineBreak = 0x0a
 
 const formatText = (column: string): string => `json_quote(${column})`
 
+/** A name of an account or an instant, which have nothing to escape; null for NULL. Half the time of `json_quote`. */
+const formatPlain = (column: string): string => `ifnull('"' || ${column} || '"', 'null')`
+
 /** An integer without a call of JavaScript. */
 const formatNumber = (column: string): string =>
   `CASE WHEN ${column} IS NULL THEN 'null'
@@ -132,14 +135,15 @@ const formatNumber = (column: string): string =>
 const copyBody = (column: string): string =>
   `CASE WHEN ${column} IS NULL THEN 'null' WHEN octet_length(${column}) <= ${shortBody} THEN ${column} END`
 
+/** In brackets: SQLite copies what is before each `||`, and the body is long. */
 const makeLabelText = (index: number): string => {
   const label = `l${index}`
   return `CASE WHEN ${label}.sample_id IS NULL THEN 'null' ELSE '{"label_status":"' || ${label}.status
-    || '","attributes":' || ${copyBody(`b${index}.attributes`)}
-    || ',"created_at":"' || ${label}.created_at || '","created_by":' || ${formatText(`${label}.created_by`)}
-    || ',"updated_at":"' || ${label}.updated_at || '","updated_by":' || ${formatText(`${label}.updated_by`)}
-    || ',"reviewed_at":' || ${formatText(`${label}.reviewed_at`)} || ',"reviewed_by":' || ${formatText(`${label}.reviewed_by`)}
-    || ',"score":' || ${formatNumber(`${label}.score`)} || ',"rating":' || ${formatNumber(`${label}.rating`)} || '}' END`
+    || '","attributes":' || (${copyBody(`b${index}.attributes`)}
+    || (',"created_at":"' || ${label}.created_at || '","created_by":' || ${formatPlain(`${label}.created_by`)}
+    || ',"updated_at":"' || ${label}.updated_at || '","updated_by":' || ${formatPlain(`${label}.updated_by`)}
+    || ',"reviewed_at":' || ${formatPlain(`${label}.reviewed_at`)} || ',"reviewed_by":' || ${formatPlain(`${label}.reviewed_by`)}
+    || ',"score":' || ${formatNumber(`${label}.score`)} || ',"rating":' || ${formatNumber(`${label}.rating`)} || '}')) END`
 }
 
 const makeLabelsText = (sets: ReadonlyArray<Labelset>): string =>
@@ -176,9 +180,9 @@ const makeLinesText = (sets: ReadonlyArray<Labelset>): string =>
     FROM (SELECT s.id AS id, ',' || char(10) || '{"uuid":"' || s.id || '","name":' || ${formatText("s.name")}
     || ',"attributes":' || ${copyBody("v.attributes")} || ',"metadata":' || ${copyBody("v.metadata")}
     || ',"readme":' || CASE WHEN octet_length(v.readme) <= ${shortBody} THEN ${formatText("v.readme")} END
-    || ',"priority":' || ${formatNumber("s.priority")} || ',"assigned_labeler":' || ${formatText("s.assigned_labeler")}
-    || ',"assigned_reviewer":' || ${formatText("s.assigned_reviewer")} || ',"created_at":"' || s.created_at
-    || '","created_by":' || ${formatText("s.created_by")} || ',"labels":{' ${makeLabelsText(sets)} || '}}' AS line,
+    || ',"priority":' || ${formatNumber("s.priority")} || ',"assigned_labeler":' || ${formatPlain("s.assigned_labeler")}
+    || ',"assigned_reviewer":' || ${formatPlain("s.assigned_reviewer")} || ',"created_at":"' || s.created_at
+    || '","created_by":' || ${formatPlain("s.created_by")} || ',"labels":{' ${makeLabelsText(sets)} || '}}' AS line,
     ${makeAuthorsText(sets)} AS authors
     FROM samples s JOIN sample_versions v ON v.dataset_id = s.dataset_id AND v.id = s.content ${makeJoins(sets)}
     WHERE s.dataset_id = ? AND s.id > ? AND s.deleted_at IS NULL ORDER BY s.id LIMIT CAST(? AS BIGINT))`

@@ -96,6 +96,20 @@ describe("the document", () => {
     assert.propertyVal(NewDataset, "additionalProperties", true)
   })
 
+  it("names the members of every JSON body", () => {
+    const { schemas } = openApi().components
+    const countMembers = (schema: unknown): number => {
+      if (typeof schema !== "object" || schema === null) return 0
+      const { $ref, items, properties }: { $ref?: string; items?: unknown; properties?: object } = schema
+      const referenced = $ref === undefined ? undefined : Reflect.get(schemas, $ref.split("/").at(-1) ?? "")
+      return Object.keys(properties ?? {}).length + countMembers(items) + countMembers(referenced)
+    }
+    for (const { operation } of operations) {
+      const schema = operation.requestBody?.content["application/json"]?.schema
+      if (schema !== undefined) assert.isAbove(countMembers(schema), 0, operation.operationId)
+    }
+  })
+
   it("requires every parameter of a path", () => {
     for (const { operation } of operations)
       for (const parameter of operation.parameters)

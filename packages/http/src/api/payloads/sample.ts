@@ -169,10 +169,15 @@ export const LabelReplacement = LabelChange.pipe(
   ),
   Schema.annotations({
     identifier: "LabelReplacement",
+    // Within `allOf`: `anyOf` itself would take the place of the members.
     jsonSchema: {
-      anyOf: [
-        { required: ["attributes"] },
-        { required: ["label_status"], properties: { label_status: { type: "string" } } },
+      allOf: [
+        {
+          anyOf: [
+            { required: ["attributes"] },
+            { required: ["label_status"], properties: { label_status: { type: "string" } } },
+          ],
+        },
       ],
     },
   }),

@@ -1,6 +1,7 @@
 /** The entry point for hosts: the API over an engine, as `Request` → `Response` or for custom adapters. */
 export { AnnotaryApi, apiVersion } from "./api/Api.ts"
 export { openApi } from "./api/openapi.ts"
+export { type AgentAddressOptions, makeAgentAddress } from "./handlers/agents/makeAgentAddress.ts"
 export { makeProviderSignIn, type ProviderSignInOptions } from "./handlers/console/makeProviderSignIn.ts"
 export { type SignInFlow, type SignInProvider, SignInRefused } from "./handlers/console/SignInProvider.ts"
 export type { ConsoleOptions } from "./handlers/console/site.ts"

@@ -181,6 +181,19 @@ export const zones: ReadonlyArray<Zone> = [
     ],
   },
   {
+    name: "mcp",
+    // Of ours it knows the client and the contract: what an agent may do is what any client of the API may do.
+    files: within("mcp/src/"),
+    may: [
+      effect,
+      platform,
+      node,
+      /^@modelcontextprotocol\/server(\/stdio)?$/,
+      /^@annotary\/http\/(api|client)$/,
+      within("mcp/src/"),
+    ],
+  },
+  {
     name: "webhooks/verify, for receivers",
     // Receivers run anywhere, a browser included, and take nothing else of ours along.
     files: within("webhooks/src/verify/"),

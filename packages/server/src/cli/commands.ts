@@ -161,6 +161,20 @@ export const commands: ReadonlyArray<Command> = [
     load: async () => (await import("../commands/token.ts")).run,
   },
   {
+    path: ["mcp"],
+    withoutDatabase: "needs none",
+    positionals: [],
+    options: [
+      { name: "server", value: "URL", description: "The server that the agent works on." },
+      { name: "key-file", value: "FILE", description: "A file with an API key of the agent's account." },
+      { name: "read-only", description: "Offer only tools that write nothing." },
+    ],
+    summary: "Let an agent work on a server: the Model Context Protocol on standard input and output.",
+    json: null,
+    endsBySignal: true,
+    load: async () => (await import("../commands/mcp.ts")).run,
+  },
+  {
     path: ["migrate"],
     withoutDatabase: "makes",
     positionals: [],

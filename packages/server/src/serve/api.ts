@@ -10,6 +10,7 @@ import { openIdProvider } from "../openid/provider.ts"
 import type { Settings } from "../settings/settings.ts"
 import { getVersion } from "../version.ts"
 import { makeAccessLog } from "./accessLog.ts"
+import { withAgents } from "./agents.ts"
 import type { Observed } from "./observed.ts"
 import { makeCannotListen } from "./operations.ts"
 import { isTelemetryEnabled } from "./telemetry.ts"
@@ -48,7 +49,8 @@ export const serveApi = (
       console === undefined || provider === undefined
         ? api
         : combineHandlers(yield* makeProviderSignIn({ provider, console, transport, observe }), api)
-    const handler = console === undefined ? api : withConsole(signIn, { console, transport, observe })
+    const agents = yield* withAgents(signIn, { transport, observe })
+    const handler = console === undefined ? agents : withConsole(agents, { console, transport, observe })
     const { host, maxConnections, port, shutdownSeconds } = settings
     const listening = yield* Effect.mapError(
       serveNode({ handler, host, port, maxConnections, stopMillis: shutdownSeconds * 1000 }),

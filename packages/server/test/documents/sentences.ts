@@ -79,6 +79,8 @@ export const runs: ReadonlyArray<string> = [
   "annotary prove acme/street v1 $sample proof.json --line line.json",
   "annotary verify proof.json --proof --keys keys.json --line line.json",
   "annotary signing-key rotate",
+  "printf %s $KEY > agent-key",
+  "annotary mcp --server http://127.0.0.1:$ANNOTARY_PORT --key-file agent-key --read-only < /dev/null",
   `curl --silent --fail --header "Authorization: APIKey $KEY" --json '{"filename": "mistake.png"}' http://127.0.0.1:$ANNOTARY_PORT/assets/ > asset.json`,
   `jq --raw-output '.presignedPostFields.fields | to_entries[] | "form = \\"\\(.key)=\\(.value)\\""' asset.json > form.txt`,
   `curl --silent --fail --config form.txt --form file=@asset.json "$(jq --raw-output .presignedPostFields.url asset.json)"`,

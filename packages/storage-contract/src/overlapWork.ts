@@ -1,5 +1,6 @@
 /** Work of several people on one sample, through the services of the engine. */
 import {
+  ClaimStore,
   Collaborators,
   Datasets,
   generateIds,
@@ -38,6 +39,31 @@ export const overlapWork = makeSuite("OverlapStore, work", {
       }
     },
   ),
+
+  "lists a person's claims of samples with and without overlap, oldest first": Effect.gen(function* () {
+    const world = yield* makeWorld(2)
+    const [a, b, c] = world.sampleIds
+    if (a === undefined || b === undefined || c === undefined) return assert.fail("has no samples")
+    yield* runAs("man")(Effect.flatMap(Overlaps, (overlaps) => overlaps.set(b, { overlap: 1 })))
+    const person = Username.make("person0")
+    for (const count of [1, 2, 3]) {
+      yield* runAs(person)(claim(world, "labeling", count))
+      yield* Effect.sleep("2 millis")
+    }
+    yield* runAs("person1")(claim(world, "labeling", 2))
+    const claims = yield* world.store.listAllClaims(person)
+    assert.deepStrictEqual(
+      claims.map(({ sampleId }) => sampleId),
+      [a, b, c],
+    )
+    const withoutOverlap = yield* Effect.flatMap(ClaimStore, (store) => store.ofUser(person))
+    assert.deepStrictEqual(claims, [
+      ...(yield* world.store.listClaims({ user: person })).slice(0, 1),
+      ...withoutOverlap,
+      ...(yield* world.store.listClaims({ user: person })).slice(1),
+    ])
+    assert.deepStrictEqual(yield* world.store.listAllClaims(Username.make("person2")), [])
+  }),
 
   "opens a decision again when the ground truth that it wrote is rejected": Effect.gen(function* () {
     const world = yield* makeWorld(2)

@@ -3,83 +3,34 @@ import {
   ClaimId,
   ClaimStore,
   DatasetStore,
-  findFreePlace,
   fromMillis,
   generateId,
   isFinishedOverlapLabel,
   LabelStore,
-  makeLease,
   makeOverlap,
   type Overlap,
-  type OverlapKey,
-  type OverlapLabel,
-  OverlapStore,
   type OwnPlacesQuery,
+  type QueueName,
   type Sample,
-  setLease,
   Transaction,
   Username,
   updatePlaces,
-  VersionId,
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { addDataset, addLabelset, addPerson, addSamples, instant, oddJson, oddText } from "./fixtures.ts"
+import { instant, oddJson } from "./fixtures.ts"
+import {
+  ann,
+  aWorld,
+  bob,
+  eve,
+  lease,
+  leaseAtOnce,
+  makeOpen,
+  makeOverlapLabel,
+  unassigned,
+} from "./overlapFixtures.ts"
 import { makeSuite, runInterleaved, runTwenty } from "./suite.ts"
-
-const [ann, bob, eve] = [Username.make("ann"), Username.make("Bob"), Username.make("eve")]
-const unassigned: OverlapKey = { np: 0, labeler: null, reviewer: null, isSettled: false }
-
-const aWorld = Effect.gen(function* () {
-  const owner = yield* addPerson("ann")
-  yield* addPerson("Bob")
-  yield* addPerson("eve")
-  const dataset = yield* addDataset(owner)
-  yield* addLabelset(dataset)
-  const [a, b, c] = yield* addSamples(dataset, [{}, {}, {}])
-  if (a === undefined || b === undefined || c === undefined) return yield* Effect.dieMessage("No samples.")
-  return { dataset, a, b, c, store: yield* OverlapStore }
-})
-
-/** An overlap with free places. */
-const makeOpen = (sample: Sample, overlap: number, key: Partial<OverlapKey> = {}) =>
-  updatePlaces(makeOverlap(sample, overlap), { ...unassigned, ...key }, 0)
-
-const makeOverlapLabel = (sample: Sample, labeler: Username, fields: Partial<OverlapLabel> = {}) =>
-  Effect.map(
-    generateId(VersionId),
-    (version): OverlapLabel => ({
-      datasetId: sample.datasetId,
-      sampleId: sample.id,
-      labeler,
-      version,
-      status: "LABELED",
-      attributes: oddJson,
-      score: 0.5,
-      rating: null,
-      comment: oddText,
-      configVersion: 3,
-      createdAt: instant,
-      ...fields,
-    }),
-  )
-
-/** Leases a place of the sample, as a claim does. */
-const lease = (sample: Sample, user: Username, others: "skip" | "wait", leaseSeconds = 60) =>
-  Effect.gen(function* () {
-    const store = yield* OverlapStore
-    const { now, overlaps } = yield* store.lock(sample.datasetId, [sample.id], others)
-    const overlap = overlaps.get(sample.id)
-    const free = overlap && findFreePlace(overlap, "labeling", user, now)
-    if (overlap === undefined || free === undefined) return null
-    const id = yield* generateId(ClaimId)
-    const next = makeLease({ id, leaseSeconds, user }, free.step, now)
-    yield* store.put([setLease(overlap, free.place.place, next)])
-    return { id, place: free.place.place }
-  })
-
-const leaseAtOnce = (...request: Parameters<typeof lease>) =>
-  Effect.flatMap(Transaction, ({ run }) => run(lease(...request)))
 
 /** Nine samples of both queues. */
 const listed: Pick<OwnPlacesQuery, "limit" | "queues"> = { limit: 9, queues: ["labeling", "reviewing"] }
@@ -210,14 +161,37 @@ export const overlaps = makeSuite("OverlapStore", {
     assert.deepStrictEqual(yield* list(ann, 2), ["4 1", "4 0"])
   }),
 
+  "lists as many samples of each step as a view asks for, each in one step": Effect.gen(function* () {
+    const { a, b, c, dataset, store } = yield* aWorld
+    const saved = makeOpen(b, 1)
+    yield* store.put([
+      makeOpen(a, 2, { np: -9, labeler: bob }),
+      { ...saved, places: saved.places.map((place) => ({ ...place, ownUser: bob })) },
+      makeOpen(c, 2),
+    ])
+    const list = (limit: number, isPerStep: boolean) =>
+      Effect.map(
+        store.listWaiting({ datasetId: dataset.id, user: bob, queue: "labeling", limit, isPerStep }),
+        (rows) => formatSteps(rows, a, b, c),
+      )
+    assert.deepStrictEqual(yield* list(1, true), ["1 1", "3 0", "4 2"])
+    assert.deepStrictEqual(yield* list(9, true), ["1 1", "3 0", "4 2"])
+    assert.deepStrictEqual(yield* list(1, false), ["1 1"])
+  }),
+
   "lists the samples that have places in a queue, whoever has them": Effect.gen(function* () {
     const { a, b, c, dataset, store } = yield* aWorld
     yield* store.put([makeOpen(a, 2), makeOpen(b, 1, { np: -7, labeler: bob })])
     yield* store.put([updatePlaces({ ...makeOverlap(c, 1), state: "adjudicating" }, unassigned, 0)])
     yield* leaseAtOnce(a, ann, "wait")
-    assert.deepStrictEqual(yield* store.listPlaced(dataset.id, "labeling", 9), [b.id, a.id])
-    assert.deepStrictEqual(yield* store.listPlaced(dataset.id, "labeling", 1), [b.id])
-    assert.deepStrictEqual(yield* store.listPlaced(dataset.id, "reviewing", 9), [c.id])
+    const list = (queue: QueueName, limit: number) =>
+      Effect.map(store.listPlaced(dataset.id, queue, limit), (placed) => [...placed.overlaps.keys()])
+    assert.deepStrictEqual(yield* list("labeling", 9), [b.id, a.id])
+    assert.deepStrictEqual(yield* list("labeling", 1), [b.id])
+    assert.deepStrictEqual(yield* list("reviewing", 9), [c.id])
+    const { now, overlaps: placed } = yield* store.listPlaced(dataset.id, "labeling", 9)
+    assert.deepStrictEqual(placed, yield* store.find(dataset.id, [b.id, a.id]))
+    assert.approximately(now, Date.now(), 600_000)
   }),
 
   "leaves out samples to which a person gave a label, or of which they have a place": Effect.gen(

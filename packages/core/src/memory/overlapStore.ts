@@ -6,7 +6,7 @@ import { isFinishedOverlapLabel, type Overlap, type OverlapLabel, toOverlapClaim
 import { toMillis } from "../domain/Timestamp.ts"
 import { OverlapStore, type WaitingOverlap } from "../placement/OverlapStore.ts"
 import { findFreePlace, hasLease } from "../placement/overlapPlaces.ts"
-import { sortOldestFirst } from "./claims.ts"
+import { listClaims, sortOldestFirst } from "./claims.ts"
 import type { Database } from "./Database.ts"
 import { type DatasetRows, findDatasetRows, type State, updateDataset } from "./State.ts"
 
@@ -28,24 +28,26 @@ export const makeOverlapStore = (db: Database): typeof OverlapStore.Service =>
           },
         ]),
       ),
-    listWaiting: ({ datasetId, limit, queue, user }) =>
-      db.read((state, now) =>
-        listOverlaps(findDatasetRows(state, datasetId))
+    listWaiting: ({ datasetId, isPerStep = false, limit, queue, user }) =>
+      db.read((state, now) => {
+        const waiting = listOverlaps(findDatasetRows(state, datasetId))
           .flatMap((overlap): ReadonlyArray<WaitingOverlap> => {
             const free = findFreePlace(overlap, queue, user, now)
             return free === undefined ? [] : [{ sampleId: overlap.sampleId, step: free.step, np: overlap.np }]
           })
           .toSorted((a, b) => a.step - b.step || a.np - b.np || (a.sampleId < b.sampleId ? -1 : 1))
-          .slice(0, limit),
-      ),
+        return isPerStep
+          ? steps.flatMap((step) => waiting.filter((row) => row.step === step).slice(0, limit))
+          : waiting.slice(0, limit)
+      }),
     listPlaced: (dataset, queue, limit) =>
-      db.read((state) =>
-        listOverlaps(findDatasetRows(state, dataset))
+      db.read((state, now) => {
+        const placed = listOverlaps(findDatasetRows(state, dataset))
           .filter(({ places }) => places.some((place) => place.queue === queue))
           .toSorted((a, b) => a.np - b.np || (a.sampleId < b.sampleId ? -1 : 1))
           .slice(0, limit)
-          .map(({ sampleId }) => sampleId),
-      ),
+        return { now, overlaps: new Map(placed.map((overlap) => [overlap.sampleId, overlap])) }
+      }),
     findClaim: (id) =>
       db.read((state) => Option.fromNullable(listAllClaims(state).find((claim) => claim.id === id))),
     listClaims: (scope) =>
@@ -59,6 +61,15 @@ export const makeOverlapStore = (db: Database): typeof OverlapStore.Service =>
               toMillis(expiresAt) > now && ("dataset" in scope || holder === scope.user),
           ),
         ).slice(0, "dataset" in scope ? scope.limit : undefined),
+      ),
+    listAllClaims: (user) =>
+      db.read((state, now) =>
+        sortOldestFirst([
+          ...listClaims(state, user, now),
+          ...listAllClaims(state).filter(
+            ({ expiresAt, holder }) => toMillis(expiresAt) > now && holder === user,
+          ),
+        ]),
       ),
     noteEnds: (claims, reason) =>
       db.write((state, now) => {
@@ -134,6 +145,9 @@ export const makeOverlapStore = (db: Database): typeof OverlapStore.Service =>
           .slice(0, limit),
       ),
   })
+
+/** The steps of samples with overlap, in order. */
+const steps = [1, 3, 4, 5] as const
 
 const listVersions = (rows: DatasetRows, sample: SampleId): ReadonlyArray<OverlapLabel> =>
   Option.getOrElse(HashMap.get(rows.overlapLabels, sample), () => [])

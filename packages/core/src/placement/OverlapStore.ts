@@ -11,6 +11,8 @@ export interface WaitingOverlapQuery {
   readonly queue: QueueName
   /** 1–1001. */
   readonly limit: number
+  /** Whether the limit is that of each step, as views count them. Otherwise it is that of all steps together. */
+  readonly isPerStep?: boolean | undefined
 }
 
 /** The samples of which a person has places. */
@@ -29,8 +31,8 @@ export interface WaitingOverlap {
   readonly np: number
 }
 
-/** Overlaps whose rows are locked. */
-export interface LockedOverlaps {
+/** Overlaps at an instant. */
+export interface OverlapsAt {
   /** The storage's clock, milliseconds since 1970. */
   readonly now: number
   readonly overlaps: ReadonlyMap<SampleId, Overlap>
@@ -56,7 +58,7 @@ export class OverlapStore extends Context.Tag("@annotary/core/OverlapStore")<
       dataset: DatasetId,
       samples: ReadonlyArray<SampleId>,
       others: "skip" | "wait",
-    ) => Effect.Effect<LockedOverlaps>
+    ) => Effect.Effect<OverlapsAt>
     /** Inserts or replaces overlaps with all their places. `labelers` follows from the labels and is ignored. At most 1000. */
     readonly put: (overlaps: ReadonlyArray<Overlap>) => Effect.Effect<void>
     /** Deletes the overlaps of these samples, with places and labels. */
@@ -67,18 +69,16 @@ export class OverlapStore extends Context.Tag("@annotary/core/OverlapStore")<
      * labeling, samples are left out to which the person gave a label, or of which they have a place. Locks nothing.
      */
     readonly listWaiting: (request: WaitingOverlapQuery) => Effect.Effect<ReadonlyArray<WaitingOverlap>>
-    /** The first samples that have places in a queue, whoever may take them, by np and sample. Locks nothing. */
-    readonly listPlaced: (
-      dataset: DatasetId,
-      queue: QueueName,
-      limit: number,
-    ) => Effect.Effect<ReadonlyArray<SampleId>>
+    /** The overlaps of the first samples that have places in a queue, whoever may take them, by np and sample. Locks nothing. */
+    readonly listPlaced: (dataset: DatasetId, queue: QueueName, limit: number) => Effect.Effect<OverlapsAt>
     /** The claim of the last lease of a place, also after it expired. */
     readonly findClaim: (id: ClaimId) => Effect.Effect<Option.Option<Claim>>
     /** Unexpired claims of a person in all datasets, or up to a number of them in a dataset, oldest first. */
     readonly listClaims: (
       scope: { readonly user: Username } | { readonly dataset: DatasetId; readonly limit: number },
     ) => Effect.Effect<ReadonlyArray<Claim>>
+    /** Unexpired claims of a person in all datasets, of samples with and without overlap, oldest first. */
+    readonly listAllClaims: (user: Username) => Effect.Effect<ReadonlyArray<Claim>>
     /** Remembers, as `ClaimStore` does, claims that ended without work: `endOf` and `findEnded` of that port find them. */
     readonly noteEnds: (claims: ReadonlyArray<Claim>, reason: ClaimEnd) => Effect.Effect<void>
     /** Adds a version of a person's label. */

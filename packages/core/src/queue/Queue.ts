@@ -9,7 +9,6 @@ import { Conflict, InvalidInput, NotFound, PermissionDenied, type Violation } fr
 import { ClaimId, type DatasetId, generateIds, type SampleId } from "../domain/Ids.ts"
 import type { Label } from "../domain/Label.ts"
 import type { LongBodies } from "../domain/LongText.ts"
-import type { Username } from "../domain/Names.ts"
 import { allows } from "../domain/permissions.ts"
 import type { Sample } from "../domain/Sample.ts"
 import type { LabelContext } from "../domain/wire/label.ts"
@@ -224,7 +223,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
     /** Lists the caller's open claims with short labels, by dataset, oldest first. Counts against no quota of requests. */
     const listMine = traced("Queue.mine")(function* () {
       const person = yield* requirePerson
-      const openClaims = yield* listOfUser(person.username)
+      const openClaims = yield* overlapClaims.listAll(person.username)
       const streams = yield* Effect.forEach(groupByDataset(openClaims), ([id, own]) =>
         access.findUncounted({ _tag: "Id", id }).pipe(
           Effect.flatMap((permitted) => readContents(permitted, own, false)),
@@ -241,14 +240,13 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       const { id: dataset } = permitted.dataset
       const openClaims = all
         ? yield* listInDataset(permitted)
-        : (yield* listOfUser(permitted.actor)).filter((openClaim) => openClaim.datasetId === dataset)
+        : (yield* listOfUser(permitted)).filter((openClaim) => openClaim.datasetId === dataset)
       return yield* readContents(permitted, openClaims, false)
     })
 
-    /** A person's open claims of samples with and without overlap, oldest first. */
-    const listOfUser = Effect.fnUntraced(function* (user: Username) {
-      return mergeByAge(yield* claims.ofUser(user), yield* overlapClaims.list({ user }))
-    })
+    /** The caller's open claims, oldest first. */
+    const listOfUser = ({ actor, dataset }: Permitted) =>
+      dataset.settings.usesOverlap ? overlapClaims.listAll(actor) : claims.ofUser(actor)
 
     /** The oldest open claims in a dataset. */
     const listInDataset = Effect.fnUntraced(function* ({ dataset: { id, settings } }: Permitted) {

@@ -97,7 +97,8 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
       if (username !== actor && !allows(role, "view_work", dataset)) return yield* new PermissionDenied()
       if (username === undefined) return yield* new NotFound({ resource: "user" })
       const workers = yield* placement.findWorkers(dataset.id, [username])
-      return { dataset, user: username, allowed: canWork(workers, queue, username) }
+      const showsPeople = allows(role, "view_work", dataset)
+      return { dataset, user: username, allowed: canWork(workers, queue, username), showsPeople }
     })
 
     const readSteps = Effect.fnUntraced(function* (
@@ -108,8 +109,9 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
     ) {
       const others = yield* claims.view({ datasetId: dataset, user, queue, limit, cap })
       if (!settings.usesOverlap) return yield* showSteps(others)
-      const waiting = yield* overlaps.listWaiting({ datasetId: dataset, user, queue, limit: cap + 1 })
-      return (yield* showSteps(addWaiting(others, waiting, cap))).map((step) => ({
+      const request = { datasetId: dataset, user, queue, limit: cap + 1, isPerStep: true }
+      const waiting = yield* overlaps.listWaiting(request)
+      return (yield* showSteps(addWaiting(others, waiting, limit))).map((step) => ({
         ...step,
         samples: sortByPriority(step.samples).slice(0, limit),
       }))
@@ -141,7 +143,7 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
       queue: QueueName,
       request: Pick<QueueViewRequest, "user"> = {},
     ) {
-      const { dataset, user, allowed } = yield* findSubject(ref, queue, request.user)
+      const { dataset, user, allowed, showsPeople } = yield* findSubject(ref, queue, request.user)
       const explainNothing = (
         reasons: ReadonlyArray<Obstacle>,
         steps = makeEmptySteps(queue),
@@ -157,7 +159,7 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
       const steps = yield* readSteps(dataset, user, queue, 1)
       const next = (yield* findNextOpenClaim(dataset, user, queue)) ?? findNextSample(steps, queue)
       if (next !== null) return { queue, user, next, steps, obstacles: [] } satisfies Explanation
-      return explainNothing(yield* findReasons(dataset, user, queue), steps)
+      return explainNothing(yield* findReasons(dataset, user, queue, showsPeople), steps)
     })
 
     /** The user's open claim comes before everything else. */
@@ -181,6 +183,7 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
       { id: dataset, settings }: Dataset,
       user: Username,
       queue: QueueName,
+      showsPeople: boolean,
     ) {
       const page = yield* samples.readPage({
         filter: { datasetId: dataset, labelStatuses: waitingStatuses[queue] },
@@ -202,7 +205,9 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
         openClaims,
         workers,
       )
-      const withOverlap = settings.usesOverlap ? yield* findBlockedOverlaps(dataset, user, queue) : []
+      const withOverlap = settings.usesOverlap
+        ? yield* findBlockedOverlaps(dataset, user, queue, showsPeople)
+        : []
       return listObstacles([...withoutOverlap, ...withOverlap])
     })
 
@@ -211,10 +216,11 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
       dataset: DatasetId,
       user: Username,
       queue: QueueName,
+      showsPeople: boolean,
     ) {
-      const at = yield* Clock.currentTimeMillis
-      const placed = yield* overlaps.find(dataset, yield* overlaps.listPlaced(dataset, queue, cap))
-      return [...placed.values()].flatMap((overlap) => explainOverlap(overlap, queue, user, at) ?? [])
+      const placed = yield* overlaps.listPlaced(dataset, queue, cap)
+      const request = { queue, user, showsPeople, now: placed.now }
+      return [...placed.overlaps.values()].flatMap((overlap) => explainOverlap(overlap, request) ?? [])
     })
 
     /**
@@ -270,20 +276,20 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
   static readonly dependencies = [Access, KnownUsers, Placement, SampleReader, WorkStatistics] as const
 }
 
-/** Adds samples that several people label to the steps of the others, up to the count of each step. */
+/** Adds samples that several people label to the steps of the others: counts, and the first ones that are shown. */
 const addWaiting = (
   views: ReadonlyArray<QueueView>,
   waiting: ReadonlyArray<WaitingOverlap>,
-  most: number,
+  shown: number,
 ): ReadonlyArray<QueueView> =>
   views.map((view) => {
     const ids = waiting.filter(({ step }) => step === view.step).map(({ sampleId }) => sampleId)
     const count = view.waiting + ids.length
     return {
       step: view.step,
-      waiting: Math.min(count, most),
-      capped: view.capped || count > most,
-      samples: [...view.samples, ...ids],
+      waiting: Math.min(count, cap),
+      capped: view.capped || count > cap,
+      samples: [...view.samples, ...ids.slice(0, shown)],
     }
   })
 

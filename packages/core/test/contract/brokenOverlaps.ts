@@ -26,6 +26,18 @@ export const brokenOverlaps: ReadonlyArray<
   ],
   [
     "OverlapStore",
+    "whose limit holds over all steps",
+    but(OverlapStore, (w) => ({
+      listWaiting: (request) => w.listWaiting({ ...request, isPerStep: false }),
+    })),
+  ],
+  [
+    "OverlapStore, work",
+    "that lists claims of samples with overlap alone",
+    but(OverlapStore, (w) => ({ listAllClaims: (user) => w.listClaims({ user }) })),
+  ],
+  [
+    "OverlapStore",
     "that lists the places of another queue",
     but(OverlapStore, (w) => ({
       listPlaced: (dataset, _, limit) => w.listPlaced(dataset, "labeling", limit),

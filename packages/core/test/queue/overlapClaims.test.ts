@@ -1,6 +1,6 @@
 /** Claims of samples that several people label: how they end, what is counted, and what their work reads. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, TestClock } from "effect"
+import { Effect, Layer, Stream, TestClock } from "effect"
 import { Ids, makeMonotonicUuids, type SampleId } from "../../src/domain/Ids.ts"
 import { memory } from "../../src/memory.ts"
 import { ClaimStore } from "../../src/placement/ClaimStore.ts"
@@ -13,6 +13,7 @@ import {
   aSample,
   as,
   body,
+  claimed,
   engine,
   nextClaim,
   perform,
@@ -102,6 +103,48 @@ describe("a claim of a sample with overlap", () => {
         yield* as("man")(Effect.flatMap(Samples, (samples) => samples.update(second, update)))
         assert.strictEqual((yield* nextClaim("lab", "labeling")).sampleId, second)
       }).pipe(Effect.provide(engine({}, ending)))
+    }),
+  )
+
+  it.effect("is listed with a person's other claims in one call of the storage", () =>
+    Effect.gen(function* () {
+      const calls: Array<string> = []
+      const note = <A>(name: string, effect: Effect.Effect<A>) => Effect.tap(effect, () => calls.push(name))
+      const watched = Layer.merge(
+        Layer.effect(
+          ClaimStore,
+          Effect.map(ClaimStore, (store) =>
+            ClaimStore.of({ ...store, ofUser: (user) => note("ofUser", store.ofUser(user)) }),
+          ),
+        ),
+        Layer.effect(
+          OverlapStore,
+          Effect.map(OverlapStore, (store) =>
+            OverlapStore.of({
+              ...store,
+              listClaims: (scope) => note("listClaims", store.listClaims(scope)),
+              listAllClaims: (user) => note("listAllClaims", store.listAllClaims(user)),
+            }),
+          ),
+        ),
+      ).pipe(Layer.provideMerge(memory()))
+      const list = Effect.gen(function* () {
+        const queue = yield* Queue
+        calls.length = 0
+        const mine = yield* Stream.runCount(yield* queue.mine())
+        const here = yield* Stream.runCount(yield* queue.ofDataset(streets))
+        return [mine, here, ...calls]
+      }).pipe(as("lab"))
+      yield* Effect.gen(function* () {
+        yield* world()
+        const [first, second] = yield* samplesNamed("a", "b")
+        if (first === undefined || second === undefined) return assert.fail("samples")
+        yield* nextClaim("lab", "labeling")
+        assert.deepStrictEqual(yield* list, [1, 1, "listAllClaims", "ofUser"])
+        yield* as("man")(Effect.flatMap(Overlaps, (all) => all.set(second, { overlap: 2 })))
+        yield* claimed("lab", "labeling", { count: 2 })
+        assert.deepStrictEqual(yield* list, [2, 2, "listAllClaims", "listAllClaims"])
+      }).pipe(Effect.provide(engine({}, watched)))
     }),
   )
 

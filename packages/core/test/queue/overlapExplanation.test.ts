@@ -1,10 +1,13 @@
 /** The reasons why a person gets no sample of those that several people label. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Layer, TestClock } from "effect"
 import type { QueueName } from "../../src/domain/Claim.ts"
 import type { SampleId } from "../../src/domain/Ids.ts"
 import type { LabelStatus } from "../../src/domain/Label.ts"
 import { Labels } from "../../src/labels/Labels.ts"
+import { memory } from "../../src/memory.ts"
+import { OverlapStore } from "../../src/placement/OverlapStore.ts"
+import { Overlaps } from "../../src/queue/Overlaps.ts"
 import { Queue } from "../../src/queue/Queue.ts"
 import { QueueViews } from "../../src/queue/QueueViews.ts"
 import { Samples } from "../../src/samples/Samples.ts"
@@ -47,6 +50,53 @@ describe("the explanation of a queue with overlap", () => {
         assert.deepStrictEqual(yield* explain("rev", "labeling"), ["work_of_others nobody"])
       }).pipe(Effect.provide(engine())),
   )
+
+  it.effect("says to managers alone who has a claim, and until when", () =>
+    Effect.gen(function* () {
+      yield* world({ ...two, overlap: 1 })
+      const sample = yield* aSample()
+      yield* as("man")(Effect.flatMap(Overlaps, (all) => all.set(sample, { overlap: 2 })))
+      yield* work("lab")
+      const claim = yield* nextClaim("lab2", "labeling")
+      const list = (name: string, user: string) =>
+        Effect.map(
+          as(name)(Effect.flatMap(QueueViews, (views) => views.explain(streets, "labeling", { user }))),
+          ({ obstacles }) => obstacles.map(({ code, samples }) => ({ code, ...samples[0] })),
+        )
+      assert.deepStrictEqual(yield* list("rev", "rev"), [
+        { code: "claimed", sampleId: sample, user: null, until: null },
+      ])
+      assert.deepStrictEqual(yield* list("man", "rev"), [
+        { code: "claimed", sampleId: sample, user: claim.holder, until: claim.expiresAt },
+      ])
+      yield* TestClock.adjust("901 seconds")
+      assert.deepStrictEqual(yield* list("man", "rev"), [])
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("goes by the clock of the storage", () => {
+    let isBehind = false
+    const late = Layer.effect(
+      OverlapStore,
+      Effect.map(OverlapStore, (store) =>
+        OverlapStore.of({
+          ...store,
+          listWaiting: (request) => (isBehind ? Effect.succeed([]) : store.listWaiting(request)),
+          listPlaced: (...of) =>
+            Effect.map(store.listPlaced(...of), (placed) => ({ ...placed, now: placed.now - 3_600_000 })),
+        }),
+      ),
+    ).pipe(Layer.provideMerge(memory()))
+    return Effect.gen(function* () {
+      yield* world(two)
+      yield* aSample()
+      yield* nextClaim("lab", "labeling")
+      yield* nextClaim("lab2", "labeling")
+      yield* TestClock.adjust("901 seconds")
+      isBehind = true
+      assert.deepStrictEqual(yield* explain("rev", "labeling"), ["claimed nobody"])
+    }).pipe(Effect.provide(engine({}, late)))
+  })
 
   it.effect.each(["PRELABELED", "LABELED", "REVIEWED"] as const)(
     "says why a labeler waits while the ground truth is %s",

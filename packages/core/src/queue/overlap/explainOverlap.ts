@@ -5,15 +5,20 @@ import type { Overlap, OverlapPlace } from "../../domain/Overlap.ts"
 import { findFreePlace, hasLease } from "../../placement/overlapPlaces.ts"
 import type { Blocked } from "../explanation.ts"
 
-/**
- * The reason; null where the person has or gets a place, and where none is left in this queue. People who label a sample are not named: they
- * label blindly. `now`: milliseconds since 1970.
- */
+/** A person and a queue, from which the person gets no sample. */
+interface ExplainedQueue {
+  readonly queue: QueueName
+  readonly user: Username
+  /** Whether the caller sees who works on what. It is hidden from others who labels a sample, and until when: they label blindly. */
+  readonly showsPeople: boolean
+  /** The storage's clock, milliseconds since 1970. */
+  readonly now: number
+}
+
+/** The reason; null where the person has or gets a place, and where none is left in this queue. */
 export const explainOverlap = (
   overlap: Overlap,
-  queue: QueueName,
-  user: Username,
-  now: number,
+  { now, queue, showsPeople, user }: ExplainedQueue,
 ): Blocked | null => {
   const { labelers, np, sampleId } = overlap
   const places = overlap.places.filter((place) => place.queue === queue)
@@ -22,15 +27,22 @@ export const explainOverlap = (
     code: Blocked["code"],
     person: Username | null = null,
     until: Blocked["sample"]["until"] = null,
-  ): Blocked => ({ code, np, sample: { sampleId, user: queue === "labeling" ? null : person, until } })
+  ): Blocked => ({
+    code,
+    np,
+    sample:
+      queue === "labeling" && !showsPeople
+        ? { sampleId, user: null, until: null }
+        : { sampleId, user: person, until },
+  })
   if (queue === "labeling" && labelers.includes(user)) return makeBlocked("overlap")
   const leases = listLeases(places, now)
   if (leases.some(({ holder }) => holder === user)) return null
   const [first] = leases
   if (first !== undefined) return makeBlocked("claimed", first.holder, first.expiresAt)
-  return places.some(({ ownUser }) => ownUser !== null)
-    ? makeBlocked("work_of_others")
-    : makeBlocked("assigned_to_others", places[0]?.openUser ?? null)
+  const worker = places.find(({ ownUser }) => ownUser !== null)?.ownUser
+  if (worker !== undefined) return makeBlocked("work_of_others", worker)
+  return makeBlocked("assigned_to_others", places.find(({ openUser }) => openUser !== null)?.openUser)
 }
 
 /** The leases that last, the first to end first. */

@@ -124,6 +124,7 @@ export const makeOverlapClaims = Effect.gen(function* () {
   return {
     find,
     list: store.listClaims,
+    listAll: store.listAllClaims,
     listOpen,
     lockClaim,
     renew,

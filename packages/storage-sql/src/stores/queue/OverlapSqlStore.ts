@@ -34,6 +34,10 @@ export const OverlapSqlStore = Layer.effect(
     const lasts = sql.literal(formatLasting(dialect))
     const openClaims = sql`SELECT ${claimColumns} FROM overlap_places p
       JOIN datasets d ON d.id = p.dataset_id AND d.deleted_at IS NULL`
+    const selectHeld =
+      sql.literal(`SELECT ${claims.select("q")} FROM sample_queue q ${dialect.along("q_held")}
+      JOIN datasets d ON d.id = q.dataset_id AND d.deleted_at IS NULL
+      WHERE q.queue IS NOT NULL AND COALESCE(q.lease_until, 0) > ${dialect.nowMillis}`)
     const oldestFirst = sql.literal("ORDER BY p.claimed_at, p.claim_id")
 
     const readWhole = Effect.fnUntraced(function* (
@@ -68,6 +72,15 @@ export const OverlapSqlStore = Layer.effect(
         }
       }
       return { now: at, overlaps }
+    })
+
+    const readInOrder = Effect.fnUntraced(function* (dataset: DatasetId, samples: ReadonlyArray<SampleId>) {
+      const { now: at, overlaps } = yield* readWhole(dataset, samples, sql.literal(""))
+      const inOrder = samples.flatMap((id) => {
+        const overlap = overlaps.get(id)
+        return overlap === undefined ? [] : [[id, overlap] as const]
+      })
+      return { now: at, overlaps: new Map(inOrder) }
     })
 
     const putChunk = Effect.fnUntraced(function* (dataset: DatasetId, overlaps: ReadonlyArray<Overlap>) {
@@ -136,11 +149,13 @@ export const OverlapSqlStore = Layer.effect(
       listPlaced: (dataset, queue, limit) =>
         query(
           "OverlapStore.listPlaced",
-          sql<RawRow>`SELECT p.sample_id AS "sample_id" FROM overlap_places p
-            WHERE p.dataset_id = ${dataset} AND p.queue = ${queueNumber(queue)}
-              AND EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${dataset} AND d.deleted_at IS NULL)
-            GROUP BY p.np, p.sample_id ORDER BY p.np, p.sample_id LIMIT CAST(${limit} AS BIGINT)`,
-        ).pipe(Effect.map(decodeAll(decodeColumn(sampleId)))),
+          Effect.flatMap(
+            sql<RawRow>`SELECT p.sample_id AS "sample_id" FROM overlap_places p
+              WHERE p.dataset_id = ${dataset} AND p.queue = ${queueNumber(queue)}
+              GROUP BY p.np, p.sample_id ORDER BY p.np, p.sample_id LIMIT CAST(${limit} AS BIGINT)`,
+            (rows) => readInOrder(dataset, rows.map(decodeColumn(sampleId))),
+          ),
+        ),
       findClaim: (id) =>
         query("OverlapStore.findClaim", sql<RawRow>`${openClaims} WHERE p.claim_id = ${id}`).pipe(
           Effect.map(decodeFirst(claims.decode)),
@@ -152,6 +167,12 @@ export const OverlapSqlStore = Layer.effect(
             ? sql<RawRow>`${openClaims} WHERE p.holder = ${scope.user} AND ${lasts} ${oldestFirst}`
             : sql<RawRow>`${openClaims} WHERE p.dataset_id = ${scope.dataset} AND p.holder IS NOT NULL AND ${lasts} ${oldestFirst}
                 LIMIT CAST(${scope.limit} AS BIGINT)`,
+        ).pipe(Effect.map(decodeAll(claims.decode))),
+      listAllClaims: (user) =>
+        query(
+          "OverlapStore.listAllClaims",
+          sql<RawRow>`SELECT * FROM (${selectHeld} AND q.holder = ${user}
+            UNION ALL ${openClaims} WHERE p.holder = ${user} AND ${lasts}) AS c ORDER BY c.claimed_at, c.claim_id`,
         ).pipe(Effect.map(decodeAll(claims.decode))),
       noteEnds: (ended, reason) =>
         ended.length === 0

@@ -20,9 +20,9 @@ const waiting = table<WaitingOverlap>({
   np: number("np"),
 })
 
-/** Whether the lease of a place `p` lasts. */
-export const formatLasting = ({ nowMillis }: Pick<DialectShape, "nowMillis">): string =>
-  `(COALESCE(p.lease_until, 0) > ${nowMillis} AND p.lease_until <= ${nowMillis} + ${longestLease})`
+/** Whether the lease of a place lasts. */
+export const formatLasting = ({ nowMillis }: Pick<DialectShape, "nowMillis">, place = "p"): string =>
+  `(COALESCE(${place}.lease_until, 0) > ${nowMillis} AND ${place}.lease_until <= ${nowMillis} + ${longestLease})`
 
 export const makeWaitingOverlaps = ({
   dialect,
@@ -32,6 +32,7 @@ export const makeWaitingOverlaps = ({
   const now = sql.literal(dialect.nowMillis)
   const longest = sql.literal(String(longestLease))
   const lasts = sql.literal(formatLasting(dialect))
+  const lastsThere = sql.literal(formatLasting(dialect, "o"))
   // Without statistics, a planner may read all places of the dataset instead.
   const openPlaces = sql.literal(`overlap_places p ${dialect.along("overlap_places_open")}`)
 
@@ -62,21 +63,31 @@ export const makeWaitingOverlaps = ({
       WHERE p.dataset_id = ${datasetId} AND p.queue = 2 AND p.own_user = '' AND ${condition} AND NOT ${lasts}
       ORDER BY p.np, p.sample_id LIMIT CAST(${limit} AS BIGINT)) AS ${sql(`step${step}`)}`
 
+  /** Leaves out samples of which a place waits for the person, so that each is counted in one step. */
+  const isUnassigned = ({ isPerStep, user }: WaitingOverlapQuery) =>
+    isPerStep === true
+      ? sql`AND NOT EXISTS (SELECT 1 FROM overlap_places o WHERE o.dataset_id = p.dataset_id AND o.sample_id = p.sample_id
+          AND o.queue = 1 AND o.own_user = '' AND o.open_user = ${user} AND NOT ${lastsThere})`
+      : sql.literal("")
+
   const isLive = ({ datasetId }: Pick<WaitingOverlapQuery, "datasetId">) =>
     sql`EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${datasetId} AND d.deleted_at IS NULL)`
 
-  const listWaitingIn = ({ limit }: Pick<WaitingOverlapQuery, "limit">, rows: Statement.Fragment) =>
+  const listWaitingIn = (
+    { isPerStep, limit }: Pick<WaitingOverlapQuery, "isPerStep" | "limit">,
+    rows: Statement.Fragment,
+  ) =>
     query(
       "OverlapStore.listWaiting",
-      sql<RawRow>`${rows} ORDER BY 2, 3, 1 LIMIT CAST(${limit} AS BIGINT)`,
+      sql<RawRow>`${rows} ORDER BY 2, 3, 1 LIMIT CAST(${isPerStep === true ? 3 * limit : limit} AS BIGINT)`,
     ).pipe(Effect.map(decodeAll(waiting.decode)))
 
   return (request) => {
-    const { limit, queue, user } = request
+    const { isPerStep, limit, queue, user } = request
     const labeling = sql`SELECT sample_id, MIN(step) AS "step", np FROM (
         ${selectRange(request, 1, sql`p.own_user = ${user}`)} UNION ALL
         ${selectRange(request, 3, sql`p.own_user = '' AND p.open_user = ${user}`)} UNION ALL
-        ${selectRange(request, 4, sql`p.own_user = '' AND p.open_user = ''`)}) AS steps`
+        ${selectRange(request, 4, sql`p.own_user = '' AND p.open_user = '' ${isUnassigned(request)}`)}) AS steps`
     if (queue === "labeling")
       return listWaitingIn(request, sql`${labeling} WHERE ${isLive(request)} GROUP BY sample_id, np`)
     const others = sql`SELECT sample_id, step, np FROM (
@@ -84,7 +95,7 @@ export const makeWaitingOverlaps = ({
         ${selectDecisions(request, 4, sql`p.open_user = '' AND NOT ${hasLabel(user)}`)}) AS steps WHERE ${isLive(request)}`
     return Effect.flatMap(listWaitingIn(request, others), (first) => {
       // Read only then: a reviewer who labels nothing would read all decisions for none.
-      const missing = { ...request, limit: limit - first.length }
+      const missing = { ...request, limit: isPerStep === true ? limit : limit - first.length }
       const labeled = sql`SELECT sample_id, step, np FROM (
         ${selectDecisions(missing, 5, sql`p.open_user = '' AND ${hasLabel(user)}`)}) AS steps WHERE ${isLive(request)}`
       return missing.limit === 0

@@ -3,7 +3,7 @@ export { makeArchiveSqlStore, type OpenView } from "./archive/ArchiveSqlStore.ts
 export { newestMigration, storedFileKeys } from "./backup.ts"
 export { Database, type DatabaseShape } from "./database/Database.ts"
 export { insideTransaction, makeStorageFailure, readErrorCode } from "./database/failures.ts"
-export type { RunHere } from "./database/oneStep.ts"
+export type { RunHere, SynchronousConnection } from "./database/oneStep.ts"
 export { callAtEnd, type Ending, layerNotifierAtCommit } from "./database/transactionEnd.ts"
 export {
   Dialect,

@@ -3,6 +3,7 @@
  * once, in the caller's step: the driver is synchronous, so that no other fiber can run in between. A statement outside of a
  * transaction waits while one is running, so that it cannot run within the transaction of another fiber.
  */
+import type { SynchronousConnection } from "@annotary/storage-sql"
 import type * as SqlConnection from "@effect/sql/SqlConnection"
 import * as SqlError from "@effect/sql/SqlError"
 import type Sqlite from "better-sqlite3"
@@ -12,9 +13,9 @@ import { type GroupCommit, makeGroupCommit } from "./groupCommit.ts"
 import { makePreparedStatements, type PreparedStatements, type Text } from "./preparedStatements.ts"
 import { makeTurns, type Turns } from "./turns.ts"
 
-export interface SqliteConnection extends SqlConnection.Connection {
+export interface SqliteConnection extends SynchronousConnection {
   /** The connection inside of the transaction that has the turn. */
-  readonly inside: SqlConnection.Connection
+  readonly inside: SynchronousConnection
   readonly turns: Turns
   readonly group: GroupCommit
 }
@@ -35,10 +36,11 @@ export const makeConnection = (database: Sqlite.Database, shares: boolean): Sqli
   }
 }
 
-/** Runs a statement, and shapes what the driver returns in the same step. */
+/** Runs a statement at once, and shapes what the driver returns in the same step. */
 type Run = <A>(statement: Text, shape: (found: unknown) => A) => Effect.Effect<A, SqlError.SqlError>
 
-const toConnection = (run: Run): SqlConnection.Connection => {
+const toConnection = (runNow: Run): SynchronousConnection => {
+  const run: Run = (statement, shape) => Effect.suspend(() => runNow(statement, shape))
   const execute: SqlConnection.Connection["execute"] = (text, params, transform) =>
     run({ text, params }, (found) => (transform === undefined ? toRows(found) : transform(toRows(found))))
   return {
@@ -46,6 +48,7 @@ const toConnection = (run: Run): SqlConnection.Connection => {
     executeUnprepared: execute,
     executeRaw: (text, params) => run({ text, params }, identity),
     executeValues: (text, params) => run({ text, params, values: true }, toRows),
+    executeNow: (text, params) => runNow({ text, params }, toRows),
     executeStream: () => Stream.dieMessage("SQLite has no streams of rows."),
   }
 }
@@ -59,19 +62,14 @@ const toRows = (found: unknown) => (Array.isArray(found) ? found : [])
  */
 const runInside = ({ execute }: PreparedStatements, database: Sqlite.Database): Run => {
   const undoAll = () => (database.inTransaction ? execute({ text: "ROLLBACK", params: [] }) : [])
-  return (statement, shape) =>
-    Effect.try({
-      try: () => {
-        if (statement.text === "ROLLBACK") return shape(undoAll())
-        try {
-          return shape(execute(statement))
-        } catch (cause) {
-          if (statement.text === "COMMIT") undoAll()
-          throw cause
-        }
-      },
-      catch: makeError,
-    })
+  return (statement, shape) => {
+    try {
+      return Effect.succeed(shape(statement.text === "ROLLBACK" ? undoAll() : execute(statement)))
+    } catch (cause) {
+      if (statement.text === "COMMIT") undoAll()
+      return Effect.fail(makeError(cause))
+    }
+  }
 }
 
 /** Statements that may be part of a transaction; others, such as VACUUM, may not. */
@@ -101,8 +99,7 @@ const runOutside = ({ execute, reads }: PreparedStatements, turns: Turns, group:
         return running
       }),
     )
-  return (statement, shape) =>
-    Effect.suspend(() => (turns.taken() ? runInTurn(statement, shape) : runNow(statement, shape)))
+  return (statement, shape) => (turns.taken() ? runInTurn : runNow)(statement, shape)
 }
 
 const makeError = (cause: unknown): SqlError.SqlError =>

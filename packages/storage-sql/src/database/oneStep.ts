@@ -15,13 +15,25 @@ export type RunHere = (
   params: ReadonlyArray<unknown>,
 ) => Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError>
 
+/** A connection of a synchronous driver, which can run a statement in the caller's step. */
+export interface SynchronousConnection extends SqlConnection.Connection {
+  /** Runs the statement before it returns. The effect has the result; it may wait for the turn of the statement, or for its COMMIT. */
+  readonly executeNow: RunHere
+}
+
+const isSynchronous = (connection: SqlConnection.Connection): connection is SynchronousConnection =>
+  "executeNow" in connection
+
 /** Runs texts on the connection of the caller's transaction; outside of one on `outside`. */
 export const runHere =
   (outside: SqlConnection.Connection): RunHere =>
   (text, params) =>
-    Effect.withFiberRuntime((fiber) =>
-      getConnection(fiber.currentContext, outside).execute(text, params, undefined),
-    )
+    Effect.withFiberRuntime((fiber) => {
+      const connection = getConnection(fiber.currentContext, outside)
+      return isSynchronous(connection)
+        ? connection.executeNow(text, params)
+        : connection.execute(text, params, undefined)
+    })
 
 const getConnection = (
   context: Context.Context<never>,

@@ -1,8 +1,28 @@
 /** DatasetStore: the role of a person on a dataset, in one statement. */
-import { DatasetStore, type Role, roleOrder, Username, UserStore } from "@annotary/core/effect"
+import {
+  castToJsonText,
+  DatasetStore,
+  generateId,
+  LabelStore,
+  QuotaStore,
+  type Role,
+  roleOrder,
+  SampleId,
+  SampleStore,
+  Username,
+  UserStore,
+} from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { addDataset, addOrganization, addPerson, instant } from "./fixtures.ts"
+import {
+  addDataset,
+  addLabelset,
+  addOrganization,
+  addPerson,
+  addSample,
+  instant,
+  makeLabel,
+} from "./fixtures.ts"
 import { makeSuite } from "./suite.ts"
 
 const roles: ReadonlyArray<Role> = ["labeler", "reviewer", "manager", "admin"]
@@ -20,6 +40,38 @@ export const datasetAccess = makeSuite("DatasetStore, roles", {
     assert.isNull(yield* readRole(cid))
     assert.isNull(yield* readRole(null))
     assert.isNull(yield* readRole(Username.make("nobody")))
+  }),
+
+  "is read with a sample and its label as alone": Effect.gen(function* () {
+    const datasets = yield* DatasetStore
+    const samples = yield* SampleStore
+    const acme = yield* addOrganization("acme")
+    const dataset = yield* addDataset(acme)
+    const truth = yield* addLabelset(dataset)
+    const sample = yield* addSample(dataset)
+    const label = yield* makeLabel(sample, truth, { attributes: castToJsonText(`{"annotations":[]}`) })
+    yield* Effect.flatMap(LabelStore, (store) => store.writeNew([label], "write"))
+    const [bob, cid, member] = yield* Effect.all([addPerson("bob"), addPerson("cid"), addPerson("member")])
+    const disabled = yield* addPerson("disabled", { disabledAt: instant })
+    yield* datasets.addCollaborator(dataset.id, bob, "reviewer")
+    yield* datasets.addCollaborator(dataset.id, disabled, "admin")
+    yield* Effect.flatMap(UserStore, (users) =>
+      users.putMember({ organization: acme, user: member, role: "admin" }),
+    )
+    yield* Effect.flatMap(QuotaStore, (quotas) =>
+      quotas.set(acme, { samples: null, bytes: null, requestsPerMinute: 5 }),
+    )
+    for (const user of [member, bob, cid, disabled, acme, Username.make("nobody"), null]) {
+      const access = Option.getOrThrow(yield* datasets.access({ _tag: "Id", id: dataset.id }, user))
+      const opened = Option.getOrThrow(yield* samples.forWriteBy(user, sample.id, truth.id))
+      const alone = Option.getOrThrow(yield* samples.forWrite(sample.id, truth.id))
+      assert.deepStrictEqual(alone.label, label)
+      assert.deepStrictEqual(opened, { ...alone, access }, String(user))
+    }
+    const missing = yield* generateId(SampleId)
+    assert.isTrue(Option.isNone(yield* samples.forWriteBy(member, missing, truth.id)))
+    yield* samples.markDeleted(dataset.id, [sample.id], instant)
+    assert.isTrue(Option.isNone(yield* samples.forWriteBy(member, sample.id, truth.id)))
   }),
 
   "returns no role for disabled users and organizations": Effect.gen(function* () {

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { type Actor, CurrentActor, canActAsSiteAdmin, getScope, system } from "../domain/Actor.ts"
 import type { Dataset } from "../domain/Dataset.ts"
-import { Conflict, NotFound, PermissionDenied } from "../domain/errors.ts"
+import { Conflict, NotFound, PermissionDenied, type RequestsExceeded } from "../domain/errors.ts"
 import { isId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
 import { allows, type Operation } from "../domain/permissions.ts"
@@ -9,7 +9,7 @@ import type { OwnerQuota } from "../domain/Quota.ts"
 import { limitRole } from "../domain/Scope.ts"
 import type { DatasetRole } from "../domain/User.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
-import { DatasetFinder, type DatasetRef } from "./DatasetFinder.ts"
+import { type DatasetAccess, DatasetFinder, type DatasetRef } from "./DatasetFinder.ts"
 import { RequestQuota } from "./RequestQuota.ts"
 import { UserStore } from "./UserStore.ts"
 
@@ -38,28 +38,58 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
     const settings = yield* EngineSettings
     const requests = yield* RequestQuota
 
-    const look = Effect.fnUntraced(function* (ref: DatasetRef, isCounted: boolean) {
-      const actor = yield* CurrentActor
-      const datasetAccess = isWellFormed(ref)
-        ? yield* datasets.access(ref, findUsername(actor))
-        : Option.none()
-      if (Option.isNone(datasetAccess)) return yield* makeUnseenError(ref, actor)
-      const { dataset, ownerQuota, ownerWebhooks } = datasetAccess.value
+    /** Checks what was read of a dataset for the actor. */
+    const checkAccess = (
+      ref: DatasetRef,
+      actor: Actor,
+      { dataset, ownerQuota, ownerWebhooks, role: granted }: DatasetAccess,
+      isCounted: boolean,
+    ): Effect.Effect<Permitted, NotFound | RequestsExceeded> => {
       const scope = getScope(actor)
       if (scope !== null && (scope.datasetId ?? dataset.id) !== dataset.id)
-        return yield* makeUnseenError(ref, actor)
-      const own =
-        actor._tag === "System" ? "owner" : (datasetAccess.value.role ?? (dataset.public ? "public" : null))
-      if (own === null) return yield* makeUnseenError(ref, actor)
+        return Effect.fail(makeUnseenError(ref, actor))
+      const own = actor._tag === "System" ? "owner" : (granted ?? (dataset.public ? "public" : null))
+      if (own === null) return Effect.fail(makeUnseenError(ref, actor))
       const role = limitRole(own, scope)
       const rate = isCounted ? (ownerQuota?.requestsPerMinute ?? null) : null
-      if (rate !== null) yield* requests.take(dataset.owner, rate)
       const name = actor._tag === "System" ? (settings.systemName ?? dataset.owner) : actor.username
-      return { dataset, role, ownerWebhooks, ownerQuota, actor: name } satisfies Permitted
-    })
+      const permitted = { dataset, role, ownerWebhooks, ownerQuota, actor: name }
+      return rate === null
+        ? Effect.succeed(permitted)
+        : Effect.as(requests.take(dataset.owner, rate), permitted)
+    }
+
+    const look = (ref: DatasetRef, isCounted: boolean) =>
+      Effect.flatMap(CurrentActor, (actor) =>
+        isWellFormed(ref)
+          ? Effect.flatMap(datasets.access(ref, findUsername(actor)), (datasetAccess) =>
+              Option.isNone(datasetAccess)
+                ? Effect.fail(makeUnseenError(ref, actor))
+                : checkAccess(ref, actor, datasetAccess.value, isCounted),
+            )
+          : Effect.fail(makeUnseenError(ref, actor)),
+      )
 
     /** The dataset as the caller sees it, whatever the role. Counts against the quota of requests. */
     const find = (ref: DatasetRef) => look(ref, true)
+
+    /**
+     * `find` with what else `read` reads of the dataset in the same statement, for the caller's username. None, when it finds nothing: the
+     * dataset may exist.
+     */
+    const findWith = <A extends { readonly access: DatasetAccess }>(
+      ref: DatasetRef,
+      read: (user: Username | null) => Effect.Effect<Option.Option<A>>,
+    ) =>
+      Effect.flatMap(CurrentActor, (actor) =>
+        Effect.flatMap(read(findUsername(actor)), (found) =>
+          Option.isNone(found)
+            ? Effect.succeedNone
+            : Effect.map(checkAccess(ref, actor, found.value.access, true), (permitted) =>
+                Option.some({ permitted, found: found.value }),
+              ),
+        ),
+      )
 
     /** `find` for lists that name no dataset: they contain something of many organizations, and are no request about one. */
     const findUncounted = (ref: DatasetRef) => look(ref, false)
@@ -133,6 +163,7 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
 
     return {
       find,
+      findWith,
       findUncounted,
       findAsSystem,
       require,

@@ -1,12 +1,13 @@
 /** SampleStore in memory. */
 import { HashMap, Option } from "effect"
-import type { SampleId } from "../domain/Ids.ts"
+import type { LabelsetId, SampleId } from "../domain/Ids.ts"
 import { emptyObject } from "../domain/JsonText.ts"
 import type { Label } from "../domain/Label.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { countLeading, measureBodies } from "../kernel/portions.ts"
-import { type SampleRow, SampleStore, type WithLabels } from "../reading/SampleStore.ts"
+import { type SampleForWrite, type SampleRow, SampleStore, type WithLabels } from "../reading/SampleStore.ts"
 import type { Database } from "./Database.ts"
+import { readAccess } from "./datasetAccess.ts"
 import { setRow } from "./queueRows.ts"
 import { type DatasetRows, findDatasetRows, findHome, type State, updateDataset } from "./State.ts"
 import { countSamples, readSamplePage } from "./samplePages.ts"
@@ -27,16 +28,15 @@ export const sampleStore = (db: Database): typeof SampleStore.Service =>
         return { rows: rows.slice(0, read).filter((row) => row !== undefined), read }
       }),
     byId: (id) => db.read((state) => findSample(state, id)),
-    forWrite: (id, labelset) =>
+    forWrite: (id, labelset) => db.read((state) => findForWrite(state, findHome(state, id), id, labelset)),
+    forWriteBy: (user, id, labelset) =>
       db.read((state) => {
-        const dataset = findHome(state, id)?.dataset
-        return dataset === undefined
+        const home = findHome(state, id)
+        return home === undefined
           ? Option.none()
-          : Option.map(findSample(state, id), (sample) => ({
-              sample,
-              label: findLabel(state, id, { labelset, full: true }),
-              configVersion: dataset.configVersion,
-              datasetVersion: dataset.version,
+          : Option.map(findForWrite(state, home, id, labelset), (found) => ({
+              ...found,
+              access: readAccess(state, home, user),
             }))
       }),
     byNames: (dataset, names) =>
@@ -88,6 +88,22 @@ export const sampleStore = (db: Database): typeof SampleStore.Service =>
         return new Map(sampleRows)
       }),
   })
+
+/** `home`: the rows of the sample's dataset. */
+const findForWrite = (
+  state: State,
+  home: DatasetRows | undefined,
+  id: SampleId,
+  labelset: LabelsetId,
+): Option.Option<SampleForWrite> =>
+  home === undefined
+    ? Option.none()
+    : Option.map(findSample(state, id), (sample) => ({
+        sample,
+        label: findLabel(state, id, { labelset, full: true }),
+        configVersion: home.dataset.configVersion,
+        datasetVersion: home.dataset.version,
+      }))
 
 const unread = { attributes: null, metadata: emptyObject, readme: "" } as const
 

@@ -4,7 +4,7 @@ import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
 import type { Claim } from "../domain/Claim.ts"
 import { defaultLeaseSeconds } from "../domain/defaultLease.ts"
-import { Conflict, InvalidInput, PermissionDenied } from "../domain/errors.ts"
+import { Conflict, InvalidInput, NotFound, PermissionDenied } from "../domain/errors.ts"
 import type { ClaimId, VersionId } from "../domain/Ids.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import { ValidatedJson } from "../domain/jsonInput.ts"
@@ -113,9 +113,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
       digest: string,
       foreseen: Foreseen | null,
     ) {
-      const permitted = yield* findPermitted(claim)
-      const labelset = yield* labelsets.getGroundTruth(claim.datasetId)
-      const { label: before, sample } = yield* samples.getForWrite(claim.sampleId, labelset.id)
+      const { before, labelset, permitted, sample } = yield* openLabel(claim)
       const again = action === "save" ? yield* findRepeatedSave(claim, digest, before) : null
       if (again !== null) return yield* Effect.as(renewLease(claim), again)
 
@@ -184,14 +182,24 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
       )
     })
 
-    /** The dataset, for the claim's holder, while they may work in its queue. */
-    const findPermitted = Effect.fnUntraced(function* (claim: Claim) {
-      const permitted = yield* claimAccess.find(claim.datasetId)
+    /** Reads the subject of the claim for its holder. The lock of the claim keeps the dataset and the sample from being deleted. */
+    const openLabel = Effect.fnUntraced(function* (claim: Claim) {
+      const labelset = yield* labelsets.getGroundTruth(claim.datasetId)
+      const opened = yield* claimAccess.findWith(claim.datasetId, (user) =>
+        samples.findForWriteBy(user, claim.sampleId, labelset.id),
+      )
+      if (Option.isNone(opened)) return yield* new NotFound({ resource: "sample" })
+      const { found, permitted } = opened.value
+      yield* checkHolder(claim, permitted)
+      return { permitted, labelset, sample: found.sample, before: found.label }
+    })
+
+    /** Fails unless the caller holds the claim, and may work in its queue. */
+    const checkHolder = Effect.fnUntraced(function* (claim: Claim, permitted: Permitted) {
       if (claim.holder !== permitted.actor) return yield* makeHeldByError(claim.holder)
       const operation = claim.queue === "labeling" ? "label" : "review"
       if (!allows(permitted.role, operation, permitted.dataset)) return yield* new PermissionDenied()
       if (permitted.dataset.archived) return yield* new Conflict({ code: "dataset_archived" })
-      return permitted
     })
 
     /**

@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
 import { Access } from "../access/Access.ts"
+import type { DatasetAccess } from "../access/DatasetFinder.ts"
 import type { ClaimEnd } from "../domain/Claim.ts"
 import { Conflict, NotFound } from "../domain/errors.ts"
 import type { ClaimId, DatasetId } from "../domain/Ids.ts"
@@ -22,6 +23,12 @@ export const makeClaimAccess = Effect.gen(function* () {
     return yield* Effect.catchTag(access.find({ _tag: "Id", id: dataset }), "NotFound", () => noSuchClaim)
   })
 
+  /** `find` with what else is read of the dataset. */
+  const findWith = <A extends { readonly access: DatasetAccess }>(
+    dataset: DatasetId,
+    read: (user: Username | null) => Effect.Effect<Option.Option<A>>,
+  ) => Effect.catchTag(access.findWith({ _tag: "Id", id: dataset }, read), "NotFound", () => noSuchClaim)
+
   /** For a claim that has ended: the caller, the workunit of theirs that ended it, and otherwise how it ended. */
   const failAsEnded = Effect.fnUntraced(function* (id: ClaimId) {
     const end = yield* workunits.endOf(id)
@@ -38,7 +45,7 @@ export const makeClaimAccess = Effect.gen(function* () {
     }
   })
 
-  return { find, ended: failAsEnded }
+  return { find, findWith, ended: failAsEnded }
 })
 
 /** The error for a claim that has ended. */

@@ -43,6 +43,9 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
       return yield* Option.match(sample, { onNone: () => missing, onSome: Effect.succeed })
     })
 
+    /** The same with the dataset and the role of a person in it; none for a missing sample. */
+    const findForWriteBy = store.forWriteBy
+
     /** The samples of any number of ids without bodies (null, `{}`, ""). Deleted samples are left out. */
     const listSummaries = Effect.fnUntraced(function* (ids: ReadonlyArray<SampleId>) {
       const samples: Array<Sample> = []
@@ -112,7 +115,17 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
     /** The number of matching samples, counted up to `cap`. */
     const count = (filter: SampleFilter, cap: number) => store.count(filter, cap)
 
-    return { getById, getForWrite, listSummaries, listHeads, portion: readPortion, stream, readPage, count }
+    return {
+      getById,
+      getForWrite,
+      findForWriteBy,
+      listSummaries,
+      listHeads,
+      portion: readPortion,
+      stream,
+      readPage,
+      count,
+    }
   }),
 }) {
   static readonly dependencies = [PictureSizes] as const

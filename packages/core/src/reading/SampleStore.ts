@@ -1,4 +1,5 @@
 import { Context, type Effect, type Option, Schema } from "effect"
+import type { DatasetAccess } from "../access/DatasetStore.ts"
 import { DatasetId, type LabelsetId, type SampleId, type VersionId } from "../domain/Ids.ts"
 import { type Label, LabelStatus } from "../domain/Label.ts"
 import type { LongBodies } from "../domain/LongText.ts"
@@ -88,6 +89,11 @@ export interface SampleForWrite {
   readonly datasetVersion: VersionId
 }
 
+/** The same with the dataset, and the role of the person who writes. */
+export interface SampleForWriteBy extends SampleForWrite {
+  readonly access: DatasetAccess
+}
+
 /** The samples of the first ids that fit a size limit. */
 export interface SamplePortion {
   /** The existing samples of the ids read, in the order of the ids. */
@@ -124,6 +130,12 @@ export class SampleStore extends Context.Tag("@annotary/core/SampleStore")<
     readonly byId: (id: SampleId) => Effect.Effect<Option.Option<Sample>>
     /** The sample, its label in a labelset, and the versions of the dataset and of its configuration, as they were at one moment. */
     readonly forWrite: (id: SampleId, labelset: LabelsetId) => Effect.Effect<Option.Option<SampleForWrite>>
+    /** `forWrite` with the dataset and the person's role in it, as `DatasetStore.access` returns them, in one statement. */
+    readonly forWriteBy: (
+      user: Username | null,
+      id: SampleId,
+      labelset: LabelsetId,
+    ) => Effect.Effect<Option.Option<SampleForWriteBy>>
     /** The samples of a dataset with these names. At most 1000. */
     readonly byNames: (
       dataset: DatasetId,

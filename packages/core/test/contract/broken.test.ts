@@ -117,6 +117,17 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
     "that lists in any order",
     but(LabelsetStore, (w) => ({ list: (id) => Effect.map(w.list(id), (all) => all.toReversed()) })),
   ],
+  [
+    "DatasetStore, roles",
+    "that reads a sample for anybody as for its owner",
+    but(SampleStore, (w) => ({
+      forWriteBy: (_user, id, labelset) =>
+        Effect.map(
+          w.forWriteBy(null, id, labelset),
+          Option.map((found) => ({ ...found, access: { ...found.access, role: "owner" as const } })),
+        ),
+    })),
+  ],
   ["LabelsetStore", "without a lock", lockless],
   [
     "SampleStore",

@@ -13,8 +13,9 @@ import { flag, nullable, number, type RawRow, text } from "../../rows/columns.ts
 import { datasets } from "../../rows/datasets.ts"
 import type { ListQuery } from "../../statements/Statements.ts"
 
-const columns = `${datasets.select("d")}, o.webhooks_enabled AS "owner_webhooks",
-  q.organization AS "quota_organization", q.requests_limit AS "requests_limit",
+/** The columns of {@link decodeAccess}; a prefix distinguishes those of the dataset. */
+export const selectAccessColumns = (prefix = ""): string => `${datasets.select("d", prefix)},
+  o.webhooks_enabled AS "owner_webhooks", q.organization AS "quota_organization", q.requests_limit AS "requests_limit",
   me.username AS "me_username", m.role AS "member_role", c.role AS "collaborator_role"`
 
 const ownerWebhooks = flag("owner_webhooks")
@@ -23,14 +24,22 @@ const me = nullable(text<Username>("me_username"))
 const memberRole = nullable(text<Role>("member_role"))
 const collaboratorRole = nullable(text<Role>("collaborator_role"))
 
-/** Live datasets with the memberships of the user between the two parts; conditions may follow with AND. */
-const [beforeUser, afterUser] = [
-  `SELECT ${columns} FROM datasets d JOIN users o ON o.username = d.owner
+/** Joins the owner of the dataset `d` and the memberships of the user between the two parts. */
+const [joinOwner, joinMemberships] = [
+  `JOIN users o ON o.username = d.owner
     LEFT JOIN quotas q ON q.organization = d.owner LEFT JOIN users me ON me.username =`,
   `AND me.disabled_at IS NULL AND me.is_organization = 0
     LEFT JOIN members m ON m.organization = d.owner AND m.username = me.username
-    LEFT JOIN collaborators c ON c.dataset_id = d.id AND c.username = me.username
-    WHERE d.deleted_at IS NULL`,
+    LEFT JOIN collaborators c ON c.dataset_id = d.id AND c.username = me.username`,
+]
+
+/** The joins that {@link selectAccessColumns} needs, with one parameter: the user. */
+export const joinAccess = `${joinOwner} ? ${joinMemberships}`
+
+/** Live datasets with the memberships of the user between the two parts; conditions may follow with AND. */
+const [beforeUser, afterUser] = [
+  `SELECT ${selectAccessColumns()} FROM datasets d ${joinOwner}`,
+  `${joinMemberships} WHERE d.deleted_at IS NULL`,
 ]
 
 /** Selects live datasets with the user's memberships; conditions may follow with AND. */
@@ -68,8 +77,8 @@ export const makeAccessQuery = (lookups: DialectLookups) => {
   })
 }
 
-export const decodeAccess = (raw: RawRow): DatasetAccess => {
-  const dataset = datasets.decode(raw)
+export const decodeAccess = (raw: RawRow, prefix = ""): DatasetAccess => {
+  const dataset = datasets.decode(raw, prefix)
   return {
     dataset,
     role: computeRole(

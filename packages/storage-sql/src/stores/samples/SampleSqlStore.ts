@@ -32,6 +32,8 @@ export const SampleSqlStore = Layer.effect(
           decodeFirst(decodeSample),
         ),
       forWrite: (id, labelset) => query("SampleStore.forWrite", portions.readForWrite(id, labelset)),
+      forWriteBy: (user, id, labelset) =>
+        query("SampleStore.forWriteBy", portions.readForWriteBy(user, id, labelset)),
       byNames: (dataset, names) =>
         Effect.forEach(splitIntoChunks(names), (chunk) =>
           query(

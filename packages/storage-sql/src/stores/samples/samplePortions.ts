@@ -4,9 +4,11 @@ import {
   type Label,
   type LabelsetId,
   type SampleForWrite,
+  type SampleForWriteBy,
   type SampleId,
   type SamplePortion,
   type SampleRow,
+  type Username,
   type WithLabels,
 } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
@@ -28,6 +30,7 @@ import {
   selectSampleColumns,
 } from "../../rows/samples.ts"
 import { selectCurrentContent } from "../../rows/stagedLabels.ts"
+import { decodeAccess, joinAccess, selectAccessColumns } from "../datasets/datasetAccess.ts"
 import { readInEachDataset } from "../datasets/directory.ts"
 import { selectDatasetOfLabelset, selectLabels } from "../labels/labelQueries.ts"
 import { readLongText, selectBodyOrPiece } from "./longTexts.ts"
@@ -37,8 +40,13 @@ type Sql<A> = Effect.Effect<A, SqlError.SqlError>
 export const makeSamplePortions = (database: DatabaseShape) => {
   const { dialect, sql } = database
   const getText = cacheTexts(dialect)
-  const writeText = selectForWrite(dialect.datasetById.text)
-  return { readSamples, readLabels, readPortion, readForWrite }
+  const writeText = selectForWrite(dialect.datasetById.text, "", "")
+  const writeByText = selectForWrite(
+    dialect.datasetById.text,
+    `${selectAccessColumns(accessPrefix)},`,
+    joinAccess,
+  )
+  return { readSamples, readLabels, readPortion, readForWrite, readForWriteBy }
 
   /** The samples that exist, in the order of the ids; without `full`, without their content. */
   function readSamples(ids: ReadonlyArray<SampleId>, full: boolean) {
@@ -102,29 +110,55 @@ export const makeSamplePortions = (database: DatabaseShape) => {
   }
 
   function readForWrite(id: SampleId, labelset: LabelsetId): Sql<Option.Option<SampleForWrite>> {
-    const { recentBodies } = database
-    const recent = recentBodies.find(id, labelset)
-    const recentIds = [recent?.dataset ?? null, recent?.content ?? null]
-    const home = dialect.datasetById.params(id)
+    const recent = database.recentBodies.find(id, labelset)
     return Effect.map(
-      database.execute(writeText, [...recentIds, labelset, ...home, ...home, id]),
-      decodeFirst((raw) => ({
-        sample: decodeSample(raw),
-        label: decodeLabelForWrite(raw, recent),
-        configVersion: readConfigVersion(raw),
-        datasetVersion: readDatasetVersion(raw),
-      })),
+      database.execute(writeText, listWriteParams(id, labelset, recent, [])),
+      decodeFirst((raw) => decodeForWrite(raw, recent)),
     )
+  }
 
-    function decodeLabelForWrite(raw: RawRow, recent: RecentBody | undefined): Label | null {
-      const label = decodeJoinedLabel(raw)
-      const content = nullableContent.read(raw.l_content)
-      if (label === null || content === null) return label
-      if (content === recent?.content && label.datasetId === recent.dataset)
-        return { ...label, attributes: recent.attributes }
-      recentBodies.keep(label, content)
-      return label
+  function readForWriteBy(
+    user: Username | null,
+    id: SampleId,
+    labelset: LabelsetId,
+  ): Sql<Option.Option<SampleForWriteBy>> {
+    const recent = database.recentBodies.find(id, labelset)
+    return Effect.map(
+      database.execute(writeByText, listWriteParams(id, labelset, recent, [user ?? ""])),
+      decodeFirst((raw) =>
+        Object.assign(decodeForWrite(raw, recent), { access: decodeAccess(raw, accessPrefix) }),
+      ),
+    )
+  }
+
+  /** `joined`: the parameters of the joins after that of the label. */
+  function listWriteParams(
+    id: SampleId,
+    labelset: LabelsetId,
+    recent: RecentBody | undefined,
+    joined: ReadonlyArray<string>,
+  ) {
+    const home = dialect.datasetById.params(id)
+    return [recent?.dataset ?? null, recent?.content ?? null, labelset, ...home, ...joined, ...home, id]
+  }
+
+  function decodeForWrite(raw: RawRow, recent: RecentBody | undefined): SampleForWrite {
+    return {
+      sample: decodeSample(raw),
+      label: decodeLabelForWrite(raw, recent),
+      configVersion: readConfigVersion(raw),
+      datasetVersion: readDatasetVersion(raw),
     }
+  }
+
+  function decodeLabelForWrite(raw: RawRow, recent: RecentBody | undefined): Label | null {
+    const label = decodeJoinedLabel(raw)
+    const content = nullableContent.read(raw.l_content)
+    if (label === null || content === null) return label
+    if (content === recent?.content && label.datasetId === recent.dataset)
+      return { ...label, attributes: recent.attributes }
+    database.recentBodies.keep(label, content)
+    return label
   }
 
   /** Reads one sample with its label. Bodies that have more bytes than `most` are returned as streams where that is faster. */
@@ -248,12 +282,15 @@ const selectOneSample = (
     AND s.dataset_id = ${dataset} AND s.id = ?`
 }
 
+/** Distinguishes the columns of the dataset from those of the sample. */
+const accessPrefix = "d_"
+
 /** The same without the body of the label where it is the one that the first two parameters name, of a dataset and an id. */
-const selectForWrite = (dataset: string): string =>
+const selectForWrite = (dataset: string, columns: string, joins: string): string =>
   `SELECT CASE WHEN b.dataset_id = ? AND b.id = ? THEN NULL ELSE b.attributes END AS "l_attributes",
     ${selectCurrentContent("l")} AS "l_content",
-    ${selectHeads("l", "l_")}, d.version AS "dataset_version", ${selectSampleColumns('v.attributes AS "attributes"')}
-    ${fromLiveSamples(joinLabel(dataset, true))} AND s.dataset_id = ${dataset} AND s.id = ?`
+    ${selectHeads("l", "l_")}, d.version AS "dataset_version", ${columns} ${selectSampleColumns('v.attributes AS "attributes"')}
+    ${fromLiveSamples(`${joinLabel(dataset, true)} ${joins}`)} AND s.dataset_id = ${dataset} AND s.id = ?`
 
 /** Names the dataset twice: databases with shards do not conclude it for a subquery. */
 const joinLabel = (dataset: string, full: boolean): string => `LEFT JOIN labels l

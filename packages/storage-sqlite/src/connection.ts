@@ -49,12 +49,16 @@ const toConnection = (runNow: Run): SynchronousConnection => {
     executeRaw: (text, params) => run({ text, params }, identity),
     executeValues: (text, params) => run({ text, params, values: true }, toRows),
     executeNow: (text, params) => runNow({ text, params }, toRows),
+    changeNow: (text, params) => runNow({ text, params }, toChanges),
     executeStream: () => Stream.dieMessage("SQLite has no streams of rows."),
   }
 }
 
 /** The rows of a statement; none of one that returns a summary. */
 const toRows = (found: unknown) => (Array.isArray(found) ? found : [])
+
+/** The number of rows in the summary of a statement. */
+const toChanges = (found: unknown): number => Number(Reflect.get(Object(found), "changes"))
 
 /**
  * A ROLLBACK may follow a BEGIN that did not get the lock, or an error after which SQLite has already rolled back: it does not fail.

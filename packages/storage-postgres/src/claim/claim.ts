@@ -53,6 +53,7 @@ export const makePostgresClaims = ({ run }: Pick<Statements, "run">): ClaimOpera
     takeTurn: (request, claim) =>
       Effect.flatMap(run(makeTurnQuery(request)), (live) => (live.length === 0 ? Effect.succeedNone : claim)),
     view: (request) => Effect.zipRight(expire(run, hints, request.datasetId), view(run, request)),
+    usesMoved: true,
     moved: (dataset, rows) => lowerTo(hints, dataset, rows),
   }
 }

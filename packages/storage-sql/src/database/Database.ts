@@ -5,9 +5,9 @@ import type * as SqlError from "@effect/sql/SqlError"
 import { Context, Effect, Layer, type Option } from "effect"
 import { Dialect, type DialectShape } from "../dialect/Dialect.ts"
 import type { InsertRows } from "../statements/manyRows.ts"
-import type { Execute, Run, Statements } from "../statements/Statements.ts"
+import type { ListQuery, Run, Statements } from "../statements/Statements.ts"
 import { insideTransaction, isInside, makeStorageFailure } from "./failures.ts"
-import { getOutsideConnection, type RunHere, runHere, runInOneStep } from "./oneStep.ts"
+import { countChanges, getOutsideConnection, runHere, runInOneStep } from "./oneStep.ts"
 import { RecentBodies } from "./RecentBodies.ts"
 import { makeTransaction, type TransactionShape } from "./SqlTransaction.ts"
 
@@ -65,7 +65,8 @@ const makeDatabase = (
     sql,
     run,
     unless: runUnless,
-    execute: executeOn(here, dialect),
+    execute: runNative(here, dialect),
+    change: runNative(countChanges(outside, here), dialect),
     query: (operation, statement) =>
       toDefect(operation)(
         runEither(
@@ -99,7 +100,11 @@ const makeDatabase = (
   }
 }
 
-const executeOn = (here: RunHere, { parameters }: DialectShape): Execute => {
+/** Gives texts with `?` the parameters of the database. */
+const runNative = <A>(
+  here: (text: string, params: ListQuery["params"]) => Effect.Effect<A, SqlError.SqlError>,
+  { parameters }: DialectShape,
+): typeof here => {
   // The map stays small: texts contain no values, so there are few of them.
   const written = new Map<string, string>()
   return (text, params) => {

@@ -15,10 +15,18 @@ export type RunHere = (
   params: ReadonlyArray<unknown>,
 ) => Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError>
 
+/** Runs a text without RETURNING on the caller's connection, and returns the number of rows that it inserted, changed or deleted. */
+export type ChangeHere = (
+  text: string,
+  params: ReadonlyArray<unknown>,
+) => Effect.Effect<number, SqlError.SqlError>
+
 /** A connection of a synchronous driver, which can run a statement in the caller's step. */
 export interface SynchronousConnection extends SqlConnection.Connection {
   /** Runs the statement before it returns. The effect has the result; it may wait for the turn of the statement, or for its COMMIT. */
   readonly executeNow: RunHere
+  /** The same for a statement without RETURNING: the number of rows that it inserted, changed or deleted. */
+  readonly changeNow: ChangeHere
 }
 
 const isSynchronous = (connection: SqlConnection.Connection): connection is SynchronousConnection =>
@@ -34,6 +42,25 @@ export const runHere =
         ? connection.executeNow(text, params)
         : connection.execute(text, params, undefined)
     })
+
+/**
+ * Counts the rows that a text changes: a driver that reports their number is asked for it, because RETURNING may make a
+ * database copy each page before it changes it; elsewhere RETURNING counts.
+ */
+export const countChanges = (outside: SqlConnection.Connection, run: RunHere): ChangeHere => {
+  // The map stays small: texts contain no values, so there are few of them.
+  const countingTexts = new Map<string, string>()
+  const count: ChangeHere = (text, params) => {
+    const countingText = countingTexts.get(text) ?? `${text} RETURNING 1 AS n`
+    countingTexts.set(text, countingText)
+    return Effect.map(run(countingText, params), (rows) => rows.length)
+  }
+  return (text, params) =>
+    Effect.withFiberRuntime((fiber) => {
+      const connection = getConnection(fiber.currentContext, outside)
+      return isSynchronous(connection) ? connection.changeNow(text, params) : count(text, params)
+    })
+}
 
 const getConnection = (
   context: Context.Context<never>,

@@ -135,7 +135,7 @@ export interface DialectOperations {
   ) => Statement.Fragment
   /** Passes the values of many rows to one UPDATE. */
   readonly listedRows: ListedRows
-  readonly insertRows: (statements: Pick<Statements, "run" | "unless">) => InsertRows
+  readonly insertRows: (statements: Pick<Statements, "change" | "run" | "unless">) => InsertRows
   readonly claims: (statements: Statements) => ClaimOperations
   readonly deliveries: (statements: Statements & { readonly insertRows: InsertRows }) => DeliveryOperations
   /** Transactions of the client. `outside` is its connection for statements outside of them. */

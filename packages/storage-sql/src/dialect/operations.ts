@@ -69,6 +69,8 @@ export interface ClaimOperations {
   readonly takeTurn: (turn: QueueTurn, claim: Answer<Option.Option<Claim>>) => Answer<Option.Option<Claim>>
   /** Shows what waits in each step of a queue. Runs inside a transaction. */
   readonly view: (request: ViewRequest) => Effect.Effect<View, SqlError.SqlError>
+  /** Whether `moved` does something with rows: otherwise statements need not return them. */
+  readonly usesMoved: boolean
   /** Reports rows, by their `queuePositionNames`, that were placed, freed or locked: other claims may now find them there. */
   readonly moved: (dataset: DatasetId, rows: ReadonlyArray<RawRow>) => Effect.Effect<void>
 }

@@ -26,6 +26,8 @@ export interface Statements {
   readonly run: Run
   /** Runs a text with `?` for its parameters, like `run`. */
   readonly execute: Execute
+  /** The same for a text without RETURNING: the number of rows that it inserted, changed or deleted. */
+  readonly change: Change
 }
 
 export interface Query {
@@ -42,6 +44,8 @@ export interface ListQuery {
 export type Rows = Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError>
 
 export type Run = (query: ListQuery) => Rows
+
+export type Change = (text: string, params: ListQuery["params"]) => Effect.Effect<number, SqlError.SqlError>
 
 /** Runs a text whose parameters are `?` on the caller's connection. */
 export type Execute = (text: string, params: ListQuery["params"]) => Rows

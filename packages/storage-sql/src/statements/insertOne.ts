@@ -1,13 +1,16 @@
 /** Inserts single rows into a table: a text that is made once for its columns. */
+
+import type { SqlError } from "@effect/sql"
+import type { Effect } from "effect"
 import type { NewRow } from "./manyRows.ts"
-import type { Rows, Statements } from "./Statements.ts"
+import type { ListQuery } from "./Statements.ts"
 
 /** `end` follows the values: ON CONFLICT, RETURNING. Every row has the columns of the first. */
-export const insertOne = (
-  { execute }: Pick<Statements, "execute">,
+export const insertOne = <A>(
+  execute: (text: string, params: ListQuery["params"]) => Effect.Effect<A, SqlError.SqlError>,
   table: string,
   end = "",
-): ((row: NewRow) => Rows) => {
+): ((row: NewRow) => Effect.Effect<A, SqlError.SqlError>) => {
   let columns: ReadonlyArray<string> = []
   let text = ""
   return (row) => {

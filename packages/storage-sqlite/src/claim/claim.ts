@@ -104,6 +104,7 @@ export const makeSqliteClaims = ({ run, sql }: Pick<Statements, "run" | "sql">):
         rows.length === 0 ? Effect.succeedNone : claim,
       ),
     view: (request) => Effect.zipRight(expire(run, remember, request.datasetId), view(run, request)),
+    usesMoved: false,
     moved: () => Effect.void,
   }
 }

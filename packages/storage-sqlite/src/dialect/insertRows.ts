@@ -19,12 +19,16 @@ import { isUniqueViolation } from "./failure.ts"
 
 type Inserted = Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError>
 
-export const insertRows: DialectShape["insertRows"] = ({ run }) => {
+export const insertRows: DialectShape["insertRows"] = ({ change, run }) => {
   const makeStatement = makeStatements()
   const insert = (added: NewRows): Inserted => run(makeStatement(added))
   /** A statement that fails leaves no rows. Rows that were new are returned as they were given. */
   const insertPart = (part: NewRows): Inserted => {
-    const { conflict, met = false, rows, table } = part
+    const { conflict, met = false, returning, rows, table } = part
+    if (rows.length === 1 && returning !== undefined && conflict === "ON CONFLICT DO NOTHING") {
+      const { params, text } = makeStatement({ table, rows, conflict })
+      return Effect.map(change(text, params), (added) => (added === 0 ? [] : rows))
+    }
     return conflict === undefined || met || rows.length < worthTrying
       ? insert(part)
       : Effect.catchIf(

@@ -34,24 +34,24 @@ const changedColumns = headColumns.filter(
 /** The statements that write one label. */
 const makeTexts = ({ stagingNumber }: DialectLookups) => {
   const besides = Object.entries(setByWriters(stagingNumber.text)).map((entry) => entry.join(" = "))
-  const makeReplaceText = (columns: ReadonlyArray<string>): string =>
+  const makeReplaceText = (columns: ReadonlyArray<string>, end = ""): string =>
     `UPDATE labels SET ${[...columns.map((column) => `${column} = ?`), ...besides].join(", ")}
-   WHERE dataset_id = ? AND labelset_id = ? AND sample_id = ? AND version = ? AND ${isOwnEffective("labels")} RETURNING content`
+   WHERE dataset_id = ? AND labelset_id = ? AND sample_id = ? AND version = ? AND ${isOwnEffective("labels")} ${end}`
   return {
     create: `INSERT INTO labels (${headColumns.join(", ")}, content, written_during)
-  VALUES (${headColumns.map(() => "?").join(", ")}, ?, ${stagingNumber.text}) ON CONFLICT DO NOTHING RETURNING version`,
+  VALUES (${headColumns.map(() => "?").join(", ")}, ?, ${stagingNumber.text}) ON CONFLICT DO NOTHING`,
     replace: makeReplaceText([...changedColumns, "content"]),
-    replaceHead: makeReplaceText(changedColumns),
+    replaceHead: makeReplaceText(changedColumns, "RETURNING content"),
   }
 }
 
 export const makeLabelWrites = (database: DatabaseShape) => {
-  const { dialect, execute, sql, send } = database
+  const { change: changeRows, dialect, execute, sql, send } = database
   const { stagingNumber } = dialect
   const texts = makeTexts(dialect)
   const insertInto = database.insertRows
-  const insertBody = insertOne(database, "label_contents")
-  const insertVersion = insertOne(database, "label_versions")
+  const insertBody = insertOne(execute, "label_contents")
+  const insertVersion = insertOne(execute, "label_versions")
   const staged = makeStagedWrites(database)
   const ownCounting = sql.literal(isOwnEffective("labels"))
   const updateAll = updateRows(database)
@@ -65,12 +65,12 @@ export const makeLabelWrites = (database: DatabaseShape) => {
     return Effect.gen(function* () {
       const row = labelHeads.encode(label)
       const values = headColumns.map((column) => row[column] ?? null)
-      const made = yield* execute(texts.create, [
+      const made = yield* changeRows(texts.create, [
         ...values,
         getContentId(label),
         ...stagingNumber.params(label.datasetId),
       ])
-      if (made.length === 0) return false
+      if (made === 0) return false
       yield* noteWrittenLabels([label], getContentId)
       yield* keepBody(label)
       yield* keepVersion(toVersionRow(label, toHistoryEntry(label, change), getContentId(label)))
@@ -89,15 +89,18 @@ export const makeLabelWrites = (database: DatabaseShape) => {
         label.sampleId,
         expected,
       ]
-      const changed = yield* retryAfterFold(
+      const body = yield* retryAfterFold(
         label,
         sameBody
-          ? execute(texts.replaceHead, [...values, ...key])
-          : execute(texts.replace, [...values, getContentId(label), ...key]),
+          ? Effect.map(
+              execute(texts.replaceHead, [...values, ...key]),
+              ([row]) => row && content.read(row.content),
+            )
+          : Effect.map(changeRows(texts.replace, [...values, getContentId(label), ...key]), (changed) =>
+              changed === 0 ? undefined : getContentId(label),
+            ),
       )
-      const row = changed[0]
-      if (row === undefined) return false
-      const body = content.read(row.content)
+      if (body === undefined) return false
       yield* noteWrittenLabels([label], () => body)
       if (!sameBody) yield* keepBody(label)
       yield* keepVersion(toVersionRow(label, toHistoryEntry(label, change), body))
@@ -107,14 +110,14 @@ export const makeLabelWrites = (database: DatabaseShape) => {
 
   /**
    * Repeats a write that matched no row after folding the label's staged version: an effective staged version hides the label's
-   * own, which the write expects.
+   * own, which the write expects. An attempt that matched no row is undefined.
    */
-  function retryAfterFold(
+  function retryAfterFold<A>(
     label: Label,
-    attempt: Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError>,
-  ): Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError> {
-    return Effect.flatMap(attempt, (rows) =>
-      rows.length > 0 ? Effect.succeed(rows) : Effect.zipRight(staged.fold(matchLabel(label)), attempt),
+    attempt: Effect.Effect<A | undefined, SqlError.SqlError>,
+  ): Effect.Effect<A | undefined, SqlError.SqlError> {
+    return Effect.flatMap(attempt, (done) =>
+      done === undefined ? Effect.zipRight(staged.fold(matchLabel(label)), attempt) : Effect.succeed(done),
     )
   }
 
@@ -196,12 +199,14 @@ export const makeLabelWrites = (database: DatabaseShape) => {
 
   function remove(label: Label, change: LabelChange, version: VersionId) {
     return Effect.gen(function* () {
-      const gone = yield* retryAfterFold(
+      const row = yield* retryAfterFold(
         label,
-        sql<RawRow>`DELETE FROM labels WHERE ${matchLabel(label)} AND version = ${label.version} AND ${ownCounting}
+        Effect.map(
+          sql<RawRow>`DELETE FROM labels WHERE ${matchLabel(label)} AND version = ${label.version} AND ${ownCounting}
           RETURNING staged_version`,
+          (rows) => rows[0],
+        ),
       )
-      const row = gone[0]
       if (row === undefined) return false
       const superseded = stagedVersion.read(row.staged_version)
       if (superseded !== null) yield* staged.forgetBodies(label.datasetId, [superseded])

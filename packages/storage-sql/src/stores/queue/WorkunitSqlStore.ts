@@ -18,7 +18,7 @@ import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
 import { toFragment } from "../../dialect/lookups.ts"
 import { flag, nullable, number, type RawRow, table, text } from "../../rows/columns.ts"
-import { decodeAll, decodeFirst, hasRows } from "../../rows/results.ts"
+import { decodeAll, decodeFirst } from "../../rows/results.ts"
 import { workunits } from "../../rows/work.ts"
 import { insertOne } from "../../statements/insertOne.ts"
 
@@ -71,11 +71,11 @@ const computeLatestUndo = (end: Timestamp): Timestamp => {
 
 export const WorkunitSqlStore = Layer.effect(
   WorkunitStore,
-  Effect.map(Database, ({ dialect, execute, sql, query, send }) => {
+  Effect.map(Database, ({ change, dialect, execute, sql, query, send }) => {
     const claimCondition = dialect.matchClaim("w.")
     const matchClaim = (claim: ClaimId) => toFragment(sql, claimCondition, claim)
-    const insert = insertOne({ execute }, "workunits")
-    const insertNew = insertOne({ execute }, "workunits", "ON CONFLICT DO NOTHING RETURNING id")
+    const insert = insertOne(execute, "workunits")
+    const insertNew = insertOne(change, "workunits", "ON CONFLICT DO NOTHING")
     const matchLiveDataset = (dataset: Workunit["datasetId"]) =>
       sql`w.dataset_id = ${dataset} AND EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${dataset} AND d.deleted_at IS NULL)`
     /** The conditions, the order and the bounds of a page. */
@@ -107,7 +107,7 @@ export const WorkunitSqlStore = Layer.effect(
         // Only the workunit of a claim may exist already.
         return workunit.claimId === null
           ? Effect.as(send("WorkunitStore.insert", insert(row)), true)
-          : Effect.map(query("WorkunitStore.insert", insertNew(row)), hasRows)
+          : Effect.map(query("WorkunitStore.insert", insertNew(row)), (added) => added > 0)
       },
       endOf: (claim) =>
         query(

@@ -89,12 +89,12 @@ const decodeEndedLease = (row: RawRow): EndedLease => ({
 
 export const makeClaimEnds = (
   { sql, dialect, query, atomic, execute }: DatabaseShape,
-  { moved }: Pick<ClaimOperations, "moved">,
+  { moved, usesMoved }: Pick<ClaimOperations, "moved" | "usesMoved">,
 ) => {
   const makeFinishText = (
     more: string,
   ) => `UPDATE sample_queue ${dialect.along("q_claim")} SET ${freed}${more}
-    WHERE claim_id = ? AND dataset_id = ? AND holder IS NOT NULL RETURNING ${freedNames}`
+    WHERE claim_id = ? AND dataset_id = ? AND holder IS NOT NULL ${usesMoved ? `RETURNING ${freedNames}` : ""}`
   const finishText = makeFinishText("")
   const finishAtText = makeFinishText(queueKeyColumns.map((column) => `, ${column} = ?`).join(""))
   const free = sql.literal(makeRecordedFree(dialect.nowMillis))

@@ -25,7 +25,15 @@ const writeManifest = (folder, beside) => {
   const others = ["@types/express", "@types/node", "@types/pg", "effect", "express", "pg"]
   const dependencies =
     beside === undefined ? others.map((name) => [name, version(name)]) : [beside.split(/(?<=.)@/)]
-  print(folder, dependencies, ["core", "formats", "http", "storage-postgres", "storage-sql", "webhooks"])
+  print(folder, dependencies, [
+    "core",
+    "formats",
+    "http",
+    "mcp",
+    "storage-postgres",
+    "storage-sql",
+    "webhooks",
+  ])
 }
 
 const writePage = (folder) => {

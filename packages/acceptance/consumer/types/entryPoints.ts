@@ -13,6 +13,8 @@ import { annotary as fastify } from "@annotary/http/fastify"
 import { annotary as hono } from "@annotary/http/hono"
 import { annotary as next } from "@annotary/http/next"
 import { annotary as node } from "@annotary/http/node"
+import { makeMcpHandler } from "@annotary/mcp"
+import { serveOverStdio } from "@annotary/mcp/stdio"
 import { postgres } from "@annotary/storage-postgres"
 import { layerFromClient } from "@annotary/storage-postgres/effect"
 import { webhooks } from "@annotary/webhooks"
@@ -32,6 +34,9 @@ export const hosts = (engine: Engine) => ({
   next: next(engine),
   node: node(engine),
 })
+export const agents = (engine: Engine) => makeMcpHandler(webHandler(engine), { readOnly: true })
+export const agent = (apiKey: string) =>
+  serveOverStdio({ baseUrl: "/annotary", apiKey }, { stdin: process.stdin, stdout: process.stdout })
 export const isLeasedByAnother = (error: unknown): boolean =>
   isAnnotaryError(error, "Conflict") && error.code === "sample_held"
 export const api = AnnotaryApi

@@ -110,23 +110,37 @@ const checkResultJson = (
 const compress = promisify(gzip)
 const extract = promisify(gunzip)
 
+/** The characters that are buffered as they are: compressing takes longer than all else that a line of the response needs. */
+const mostPlain = 4 * 1024 * 1024
+
 /**
- * Runs the stream to its end, then emits its pieces. They are buffered compressed, because an import responds only after
- * its last line.
+ * Runs the stream to its end, then emits its pieces. They are buffered, compressed where there are many, because an import responds only
+ * after its last line.
  */
 export const spoolText = <E, R>(
   pieces: Stream.Stream<string, E, R>,
 ): Effect.Effect<Stream.Stream<string>, E, R> =>
-  pieces.pipe(
-    Stream.mapChunks((chunk) =>
-      Chunk.isEmpty(chunk) ? Chunk.empty<string>() : Chunk.of(Chunk.join(chunk, "")),
-    ),
-    Stream.mapEffect((text) => Effect.promise(() => compress(text, { level: 1 }))),
-    Stream.runCollect,
-    Effect.map((kept) =>
-      Stream.fromChunk(kept).pipe(
-        Stream.rechunk(1),
-        Stream.mapEffect((bytes) => Effect.promise(async () => (await extract(bytes)).toString())),
+  Effect.suspend(() => {
+    let plain = 0
+    const keep = (text: string): Effect.Effect<string | Uint8Array> => {
+      plain += text.length
+      return plain <= mostPlain ? Effect.succeed(text) : Effect.promise(() => compress(text, { level: 1 }))
+    }
+    return pieces.pipe(
+      Stream.mapChunks((chunk) =>
+        Chunk.isEmpty(chunk) ? Chunk.empty<string>() : Chunk.of(Chunk.join(chunk, "")),
       ),
-    ),
-  )
+      Stream.mapEffect(keep),
+      Stream.runCollect,
+      Effect.map((kept) =>
+        Stream.fromChunk(kept).pipe(
+          Stream.rechunk(1),
+          Stream.mapEffect((piece) =>
+            typeof piece === "string"
+              ? Effect.succeed(piece)
+              : Effect.promise(async () => (await extract(piece)).toString()),
+          ),
+        ),
+      ),
+    )
+  })

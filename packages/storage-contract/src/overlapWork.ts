@@ -3,6 +3,7 @@ import {
   ClaimStore,
   Collaborators,
   Datasets,
+  ErasureStore,
   generateIds,
   Labels,
   makeOverlap,
@@ -13,9 +14,11 @@ import {
   savePlace,
   Username,
   updatePlaces,
+  VersionId,
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
+import { instant } from "./fixtures.ts"
 import { overlapRaces } from "./overlapRaces.ts"
 import { claim, findState, getFirst, label, labelers, makeWorld, runAs } from "./overlapWorld.ts"
 import { makeSuite, runInterleaved, runTwenty } from "./suite.ts"
@@ -64,6 +67,48 @@ export const overlapWork = makeSuite("OverlapStore, work", {
     ])
     assert.deepStrictEqual(yield* world.store.listAllClaims(Username.make("person2")), [])
   }),
+
+  "finds the next sample behind many that the person has labeled, whoever else has, also under a name of somebody else before":
+    Effect.gen(function* () {
+      const { dataset, store } = yield* makeWorld(1)
+      const [ann, bob] = [Username.make("person0"), Username.make("person1")]
+      const ids = yield* generateIds(SampleId, 73)
+      const versions = [...(yield* generateIds(VersionId, 200))]
+      const [z, y, x, ...labeled] = ids
+      if (x === undefined || y === undefined || z === undefined) return assert.fail("has no ids")
+      const addSample = (id: SampleId, np: number, people: ReadonlyArray<Username>) =>
+        Effect.gen(function* () {
+          for (const labeler of people)
+            yield* store.addLabel({
+              ...{ datasetId: dataset.id, sampleId: id, labeler, status: "LABELED", attributes: null },
+              ...{ score: null, rating: null, comment: null, configVersion: 1, createdAt: instant },
+              version: versions.pop() ?? assert.fail("has no versions"),
+            })
+          const key = { np, labeler: null, reviewer: null, isSettled: false }
+          const open = updatePlaces(makeOverlap({ datasetId: dataset.id, id }, 3), key, 0)
+          return updatePlaces({ ...open, labelers: people }, key, 0)
+        })
+      const findFirst = Effect.map(
+        store.listWaiting({ datasetId: dataset.id, user: ann, queue: "labeling", limit: 9 }),
+        ([first]) => first?.sampleId,
+      )
+      yield* store.put([yield* addSample(z, 0, [ann])])
+      yield* Effect.flatMap(ErasureStore, (erasure) =>
+        erasure.rename({ from: ann, to: Username.make("gone") }, dataset.id),
+      )
+      yield* store.put(
+        yield* Effect.forEach(labeled, (id, index) =>
+          addSample(id, -5, index % 2 === 0 ? [ann] : [bob, ann]),
+        ),
+      )
+      assert.strictEqual(yield* findFirst, z)
+      yield* store.put([yield* addSample(y, -1, [bob]), yield* addSample(x, -2, [])])
+      assert.strictEqual(yield* findFirst, x)
+      yield* store.remove(dataset.id, [x])
+      assert.strictEqual(yield* findFirst, y)
+      yield* store.remove(dataset.id, [y, z])
+      assert.strictEqual(yield* findFirst, undefined)
+    }),
 
   "opens a decision again when the ground truth that it wrote is rejected": Effect.gen(function* () {
     const world = yield* makeWorld(2)

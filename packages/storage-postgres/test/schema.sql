@@ -448,11 +448,13 @@ CREATE TABLE overlap_places (
   step integer,
   claimed_at bigint,
   lease_until bigint,
+  finished text COLLATE "C" NOT NULL DEFAULT ''::text,
   PRIMARY KEY (dataset_id, sample_id, place)
 ) WITH (fillfactor=80);
 CREATE INDEX overlap_places_claim ON overlap_places USING btree (claim_id) WHERE (claim_id IS NOT NULL);
 CREATE INDEX overlap_places_holder ON overlap_places USING btree (holder) WHERE (holder IS NOT NULL);
 CREATE INDEX overlap_places_open ON overlap_places USING btree (dataset_id, queue, own_user, open_user, np, sample_id);
+CREATE INDEX overlap_places_sets ON overlap_places USING btree (dataset_id, queue, own_user, open_user, finished, np, sample_id);
 
 CREATE TABLE overlap_samples (
   dataset_id text COLLATE "C" NOT NULL,

@@ -775,7 +775,7 @@ CREATE TABLE overlap_places (
     holder TEXT,
     step INTEGER,
     claimed_at INTEGER,
-    lease_until INTEGER,
+    lease_until INTEGER, finished TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (dataset_id, sample_id, place)
   ) STRICT, WITHOUT ROWID;
 
@@ -799,3 +799,5 @@ CREATE TABLE overlap_labels (
     created_at TEXT NOT NULL,
     PRIMARY KEY (dataset_id, sample_id, labeler, version)
   ) STRICT;
+
+CREATE INDEX overlap_places_sets ON overlap_places (dataset_id, queue, own_user, open_user, finished, np, sample_id);

@@ -11,7 +11,8 @@ export interface WaitingOverlapQuery {
   readonly queue: QueueName
   /** 1–1001. */
   readonly limit: number
-  /** Whether the limit is that of each step, as views count them. Otherwise it is that of all steps together. */
+  /** Whether the limit is that of each step, as views count them. Otherwise it is that of all steps together, and later samples may be left
+   * out. */
   readonly isPerStep?: boolean | undefined
 }
 

@@ -49,6 +49,8 @@ import endedLeasesHolder from "./0047_ended_leases_holder.ts"
 import releaseStatements from "./0048_release_statements.ts"
 import guides from "./0049_guides.ts"
 import overlap from "./0050_overlap.ts"
+import overlapSets from "./0051_overlap_sets.ts"
+import overlapSetsOpen from "./0052_overlap_sets_open.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -107,4 +109,6 @@ export const migrations: Migrations = {
   "0048_release_statements": releaseStatements,
   "0049_guides": guides,
   "0050_overlap": overlap,
+  "0051_overlap_sets": overlapSets,
+  "0052_overlap_sets_open": overlapSetsOpen,
 }

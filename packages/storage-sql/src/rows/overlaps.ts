@@ -1,6 +1,7 @@
 /** Rows of samples that several people label. Everybody, and nobody who saved work, have an empty username. */
 import {
   type Claim,
+  computeSha256Hex,
   fromMillis,
   type Overlap,
   type OverlapLabel,
@@ -64,8 +65,12 @@ const step = number<OverlapLease["step"]>("step")
 export const placeNames =
   "sample_id, place, queue, open_user, own_user, claim_id, holder, step, claimed_at, lease_until"
 
+/** The people whose labels are in: equal for equal ones, whatever their order. `''` is unknown, as in rows of earlier versions. */
+const formatFinished = (labelers: ReadonlyArray<Username>): string =>
+  labelers.length === 0 ? "-" : computeSha256Hex(labelers.toSorted().join("\n")).slice(0, 32)
+
 export const encodePlace = (
-  { datasetId, np, sampleId }: OverlapHead,
+  { datasetId, labelers, np, sampleId }: Overlap,
   { lease, openUser: open, ownUser: own, place, queue }: OverlapPlace,
 ): Record<string, Primitive> => ({
   dataset_id: datasetId,
@@ -75,6 +80,7 @@ export const encodePlace = (
   np,
   open_user: openUser.write(open),
   own_user: ownUser.write(own),
+  finished: formatFinished(labelers),
   claim_id: lease === null ? null : lease.claimId,
   holder: lease === null ? null : lease.holder,
   step: lease === null ? null : lease.step,

@@ -117,6 +117,9 @@ const renameIn = (database: DatabaseShape, names: Renaming, dataset: DatasetId) 
   Effect.gen(function* () {
     const { dialect, sql } = database
     let rows = 0
+    // Digests of names, which another person may have later.
+    yield* sql`UPDATE overlap_places SET finished = '' WHERE dataset_id = ${dataset} AND sample_id IN
+      (SELECT sample_id FROM overlap_labels WHERE dataset_id = ${dataset} AND labeler = ${names.from})`
     for (const [table, columns] of Object.entries(datasetColumns))
       rows += yield* renameColumns(database, names, table, columns, dataset)
     // A repeated request is answered no more.

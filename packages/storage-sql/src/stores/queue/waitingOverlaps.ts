@@ -20,6 +20,9 @@ const waiting = table<WaitingOverlap>({
   np: number("np"),
 })
 
+/** The places of everybody that a claim searches one by one. */
+const firstPlaces = "LIMIT 64"
+
 /** Whether the lease of a place lasts. */
 export const formatLasting = ({ nowMillis }: Pick<DialectShape, "nowMillis">, place = "p"): string =>
   `(COALESCE(${place}.lease_until, 0) > ${nowMillis} AND ${place}.lease_until <= ${nowMillis} + ${longestLease})`
@@ -35,6 +38,19 @@ export const makeWaitingOverlaps = ({
   const lastsThere = sql.literal(formatLasting(dialect, "o"))
   // Without statistics, a planner may read all places of the dataset instead.
   const openPlaces = sql.literal(`overlap_places p ${dialect.along("overlap_places_open")}`)
+  const setPlaces = sql.literal(`overlap_places p ${dialect.along("overlap_places_sets")}`)
+
+  // With LIMIT, these are read row by row: for NOT EXISTS, a planner may read all labels or places of the dataset first.
+  const findLabel = (user: Username, sample: string) =>
+    sql`(SELECT 1 FROM overlap_labels l WHERE l.dataset_id = p.dataset_id AND l.sample_id = ${sql.literal(sample)}
+          AND l.labeler = ${user} AND l.status <> 'LABELING_IN_PROGRESS' LIMIT 1)`
+  const findPlace = (user: Username) =>
+    sql`(SELECT 1 FROM overlap_places o WHERE o.dataset_id = p.dataset_id AND o.sample_id = p.sample_id
+          AND (o.own_user = ${user} OR (o.holder = ${user} AND o.lease_until > ${now} AND o.lease_until <= ${now} + ${longest})) LIMIT 1)`
+
+  /** Whether the place is free for a person, who has neither given a label nor another place of the sample. */
+  const isFreeFor = (user: Username) => sql`NOT ${lasts} AND ${findLabel(user, "p.sample_id")} IS NULL
+        AND (p.own_user = ${user} OR ${findPlace(user)} IS NULL)`
 
   /** The samples of one range of places that are free for the person, in the order of the index. */
   const selectRange = (
@@ -42,12 +58,35 @@ export const makeWaitingOverlaps = ({
     step: number,
     condition: Statement.Fragment,
   ) => sql`SELECT * FROM (SELECT DISTINCT p.np AS "np", p.sample_id AS "sample_id", ${sql.literal(String(step))} AS "step" FROM ${openPlaces}
-      WHERE p.dataset_id = ${datasetId} AND p.queue = 1 AND ${condition} AND NOT ${lasts}
-        AND NOT EXISTS (SELECT 1 FROM overlap_labels l WHERE l.dataset_id = p.dataset_id AND l.sample_id = p.sample_id
-          AND l.labeler = ${user} AND l.status <> 'LABELING_IN_PROGRESS')
-        AND (p.own_user = ${user} OR NOT EXISTS (SELECT 1 FROM overlap_places o WHERE o.dataset_id = p.dataset_id AND o.sample_id = p.sample_id
-          AND (o.own_user = ${user} OR (o.holder = ${user} AND o.lease_until > ${now} AND o.lease_until <= ${now} + ${longest}))))
+      WHERE p.dataset_id = ${datasetId} AND p.queue = 1 AND ${condition} AND ${isFreeFor(user)}
       ORDER BY p.np, p.sample_id LIMIT CAST(${limit} AS BIGINT)) AS ${sql(`step${step}`)}`
+
+  /** The same for the first places of everybody alone: a person may have labeled any number of samples that others are to label. */
+  const selectFirst = ({ datasetId, limit, user }: WaitingOverlapQuery) =>
+    sql`SELECT * FROM (SELECT DISTINCT p.np AS "np", p.sample_id AS "sample_id", 4 AS "step" FROM
+        (SELECT * FROM ${openPlaces} WHERE p.dataset_id = ${datasetId} AND p.queue = 1 AND p.own_user = '' AND p.open_user = ''
+          ORDER BY p.np, p.sample_id ${sql.literal(firstPlaces)}) AS p
+      WHERE ${isFreeFor(user)} ORDER BY 1, 2 LIMIT CAST(${limit} AS BIGINT)) AS step4`
+
+  /**
+   * The first place of everybody in each group of samples that the same people have labeled, which the person is not one of. The dataset
+   * stands in the text: a database of several nodes runs no recursive query without it.
+   */
+  const selectFirstOfEach = ({ datasetId, user }: WaitingOverlapQuery) => {
+    const dataset = sql.literal(`'${datasetId.replaceAll("'", "''")}'`)
+    const places = sql`${setPlaces} WHERE p.dataset_id = ${dataset} AND p.queue = 1 AND p.own_user = '' AND p.open_user = ''`
+    const order = sql.literal("ORDER BY p.finished, p.np, p.sample_id LIMIT 1")
+    return sql`WITH RECURSIVE sets (finished, sample_id) AS (
+        SELECT * FROM (SELECT p.finished, p.sample_id FROM ${places} ${order}) AS first_set UNION ALL
+        SELECT (SELECT p.finished FROM ${places} AND p.finished > sets.finished ${order}),
+          (SELECT p.sample_id FROM ${places} AND p.finished > sets.finished ${order})
+        FROM sets WHERE sets.finished IS NOT NULL)
+      SELECT best.sample_id AS "sample_id", 4 AS "step", s.np AS "np" FROM (SELECT
+          (SELECT p.sample_id FROM ${places} AND p.finished = sets.finished AND ${isFreeFor(user)} ${order}) AS sample_id
+        FROM sets CROSS JOIN (SELECT ${dataset} AS dataset_id) AS p
+        WHERE sets.finished = '' OR (sets.finished IS NOT NULL AND ${findLabel(user, "sets.sample_id")} IS NULL)) AS best
+      JOIN overlap_samples s ON s.dataset_id = ${dataset} AND s.sample_id = best.sample_id`
+  }
 
   const hasLabel = (
     user: Username,
@@ -84,12 +123,21 @@ export const makeWaitingOverlaps = ({
 
   return (request) => {
     const { isPerStep, limit, queue, user } = request
-    const labeling = sql`SELECT sample_id, MIN(step) AS "step", np FROM (
+    if (queue === "labeling") {
+      const pool =
+        isPerStep === true
+          ? selectRange(request, 4, sql`p.own_user = '' AND p.open_user = '' ${isUnassigned(request)}`)
+          : selectFirst(request)
+      const labeling = sql`SELECT sample_id, MIN(step) AS "step", np FROM (
         ${selectRange(request, 1, sql`p.own_user = ${user}`)} UNION ALL
         ${selectRange(request, 3, sql`p.own_user = '' AND p.open_user = ${user}`)} UNION ALL
-        ${selectRange(request, 4, sql`p.own_user = '' AND p.open_user = '' ${isUnassigned(request)}`)}) AS steps`
-    if (queue === "labeling")
-      return listWaitingIn(request, sql`${labeling} WHERE ${isLive(request)} GROUP BY sample_id, np`)
+        ${pool}) AS steps WHERE ${isLive(request)} GROUP BY sample_id, np`
+      return Effect.flatMap(listWaitingIn(request, labeling), (first) =>
+        isPerStep === true || first.length > 0
+          ? Effect.succeed(first)
+          : listWaitingIn(request, sql`${selectFirstOfEach(request)} WHERE ${isLive(request)}`),
+      )
+    }
     const others = sql`SELECT sample_id, step, np FROM (
         ${selectDecisions(request, 3, sql`p.open_user = ${user}`)} UNION ALL
         ${selectDecisions(request, 4, sql`p.open_user = '' AND NOT ${hasLabel(user)}`)}) AS steps WHERE ${isLive(request)}`

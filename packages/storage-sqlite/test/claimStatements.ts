@@ -1,7 +1,14 @@
 /** The statements of a claim on SQLite, each with the partial index it must read: what the adapter's tests hold it to. */
 import type { ClaimRequest } from "@annotary/core/effect"
 import type { Query } from "@annotary/storage-sql"
-import { expireText, leaseText, makeLeaseNextQuery, makeLookQuery, renewText } from "../src/claim/claim.ts"
+import {
+  expireText,
+  leaseText,
+  makeLeaseNextQuery,
+  makeLookQuery,
+  makeRenewOldestQuery,
+  renewText,
+} from "../src/claim/claim.ts"
 import {
   makeBestOfEachQuery,
   makeHeadQuery,
@@ -65,6 +72,12 @@ export const claimStatements = (request: Omit<ClaimRequest, "queue">): ReadonlyA
       sorts: false,
     },
     { name: "expiry", query: { text: expireText, params: [datasetId] }, indexes: ["q_lease"], sorts: false },
+    {
+      name: "renewal of the oldest claim",
+      query: makeRenewOldestQuery({ ...request, queue: "labeling" }),
+      indexes: ["q_held", "q_lease"],
+      sorts: true,
+    },
     {
       name: "renewal",
       query: { text: renewText, params: [900_000, user, datasetId, 1, count] },

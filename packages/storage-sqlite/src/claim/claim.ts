@@ -87,6 +87,20 @@ export const expireText = `UPDATE sample_queue SET ${makeRecordedFree(nowMillis)
    WHERE dataset_id = ? AND holder IS NOT NULL AND lease_until <= ${nowMillis}
    LIMIT ${maxExpired}) RETURNING ${endedNames}`
 
+const renewOldestText = `UPDATE sample_queue SET lease_until = ${nowMillis} + ? WHERE dataset_id = ? AND sample_id =
+    (SELECT sample_id FROM sample_queue INDEXED BY q_held WHERE holder = ? AND dataset_id = ? AND queue = ?
+     ORDER BY claimed_at, claim_id LIMIT 1)
+  AND EXISTS (${live}) AND NOT EXISTS (${pastText}) RETURNING ${claimNames}`
+
+/** Renews the user's oldest claim in one statement, if no lease has expired. No row when there is no claim or a condition is not met. */
+export const makeRenewOldestQuery = ({ datasetId, leaseSeconds, queue, user }: ClaimRequest): Query => ({
+  text: renewOldestText,
+  params: [
+    ...[toMillis(leaseSeconds), datasetId, user, datasetId, queueNumber(queue)],
+    ...[datasetId, datasetId],
+  ],
+})
+
 export const renewText = `UPDATE sample_queue SET lease_until = ${nowMillis} + ? WHERE (dataset_id, sample_id) IN
   (SELECT dataset_id, sample_id FROM sample_queue INDEXED BY q_held WHERE holder = ? AND dataset_id = ? AND queue = ?
    ORDER BY claimed_at, claim_id LIMIT CAST(? AS BIGINT)) RETURNING ${claimNames}`
@@ -111,17 +125,23 @@ export const makeSqliteClaims = ({ run, sql }: Pick<Statements, "run" | "sql">):
 
 type Found = Effect.Effect<ReadonlyArray<Claim>, SqlError.SqlError>
 
-/** Claims one sample to label in one statement. When it returns none, for any reason, `claim` follows. */
+/** Claims one sample to label in one statement, or two for a user with a claim. When it returns none, for any reason, `claim` follows. */
 const claimQuickly = (
   run: Run,
   request: ClaimRequest,
 ): Effect.Effect<Option.Option<ReadonlyArray<Claim>>, SqlError.SqlError> => {
   const id = request.ids[0]
   if (id === undefined || request.count !== 1 || request.queue !== "labeling") return Effect.succeedNone
-  return Effect.map(run(makeLeaseNextQuery(request, id)), (rows) =>
-    rows.length === 0 ? Option.none() : Option.some(decodeAll(claims.decode)(rows)),
+  return Effect.flatMap(run(makeLeaseNextQuery(request, id)), (leased) =>
+    leased.length > 0
+      ? Effect.succeedSome(decodeClaims(leased))
+      : Effect.map(run(makeRenewOldestQuery(request)), (renewed) =>
+          renewed.length > 0 ? Option.some(decodeClaims(renewed)) : Option.none(),
+        ),
   )
 }
+
+const decodeClaims = decodeAll(claims.decode)
 
 const claim = (run: Run, request: ClaimRequest, expire: Effect.Effect<void, SqlError.SqlError>): Found =>
   Effect.gen(function* () {
@@ -157,9 +177,7 @@ const expire = (
 
 const renew = (run: Run, { datasetId, user, queue, count, leaseSeconds }: ClaimRequest): Found => {
   const params = [toMillis(leaseSeconds), user, datasetId, queueNumber(queue), count]
-  return Effect.map(run({ text: renewText, params }), (rows) =>
-    decodeAll(claims.decode)(rows).toSorted(compareAge),
-  )
+  return Effect.map(run({ text: renewText, params }), (rows) => decodeClaims(rows).toSorted(compareAge))
 }
 
 const lease = (
@@ -169,7 +187,7 @@ const lease = (
   id: ClaimId,
 ): Found => {
   const params = [user, id, queueNumber(queue), step, toMillis(leaseSeconds), datasetId, sample]
-  return Effect.map(run({ text: leaseText, params }), decodeAll(claims.decode))
+  return Effect.map(run({ text: leaseText, params }), decodeClaims)
 }
 
 const view = (run: Run, request: ViewRequest): Effect.Effect<View, SqlError.SqlError> =>

@@ -85,7 +85,8 @@ export const makeWaitingOverlaps = ({
           (SELECT p.sample_id FROM ${places} AND p.finished = sets.finished AND ${isFreeFor(user)} ${order}) AS sample_id
         FROM sets CROSS JOIN (SELECT ${dataset} AS dataset_id) AS p
         WHERE sets.finished = '' OR (sets.finished IS NOT NULL AND ${findLabel(user, "sets.sample_id")} IS NULL)) AS best
-      JOIN overlap_samples s ON s.dataset_id = ${dataset} AND s.sample_id = best.sample_id`
+      JOIN overlap_samples s ON s.dataset_id = ${dataset} AND s.sample_id = best.sample_id
+      WHERE EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${dataset} AND d.deleted_at IS NULL)`
   }
 
   const hasLabel = (
@@ -135,7 +136,7 @@ export const makeWaitingOverlaps = ({
       return Effect.flatMap(listWaitingIn(request, labeling), (first) =>
         isPerStep === true || first.length > 0
           ? Effect.succeed(first)
-          : listWaitingIn(request, sql`${selectFirstOfEach(request)} WHERE ${isLive(request)}`),
+          : listWaitingIn(request, selectFirstOfEach(request)),
       )
     }
     const others = sql`SELECT sample_id, step, np FROM (

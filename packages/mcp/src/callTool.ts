@@ -3,96 +3,178 @@ import { type ApiError, type EffectClient, findProblem } from "@annotary/http/cl
 import type { HttpClientError } from "@effect/platform/HttpClientError"
 import type { HttpClientResponse } from "@effect/platform/HttpClientResponse"
 import type { CallToolResult } from "@modelcontextprotocol/server"
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
+import { cutJson, maxCharacters } from "./cutJson.ts"
 import type { Operation, Place } from "./operation.ts"
 import type { Tool } from "./tools.ts"
 
 /** The arguments of a call: members of the tool's input schema. */
 export type Arguments = Readonly<Record<string, unknown>>
 
-type Answered = Effect.Effect<HttpClientResponse, ApiError>
-type Call = (request: { readonly [Part in Place]?: Arguments }) => Answered
+type Response = Effect.Effect<HttpClientResponse, ApiError>
+type Call = (request: { readonly [Part in Place]?: Arguments }) => Response
 
-/** The most characters of a result: what a model can read at once. */
-const mostCharacters = 200_000
+/** The most characters that are read of an answer, to show a part of it. */
+const maxRead = 8 * 1024 * 1024
 
 /** Never fails: an error of the API is a result that says so, from which an agent learns what to do. */
 export const callTool = (
   client: EffectClient,
-  { fixed, mostRows, name }: Tool,
+  tool: Tool,
   operation: Operation,
-  given: Arguments,
-): Effect.Effect<CallToolResult> => {
-  const read = name === "get_picture" ? readPicture : readText
-  const page = mostRows === undefined ? {} : { per_page: mostRows }
-  return Effect.suspend(() =>
-    findCall(client, operation)(makeRequest(operation, { ...page, ...given, ...fixed })),
-  ).pipe(
-    Effect.flatMap(read),
-    Effect.catchAll((error) => Effect.succeed(makeRefusal(error))),
-    // A member that no address can contain.
-    Effect.catchAllDefect((defect) =>
-      Effect.succeed(makeError(`The request cannot be made: ${formatDefect(defect)}`)),
-    ),
+  args: Arguments,
+): Effect.Effect<CallToolResult> =>
+  Effect.suspend(() => {
+    const infinite = findInfinite(args)
+    if (infinite !== undefined) return Effect.succeed(makeError(`${infinite} is not a finite number.`))
+    const page = tool.maxRows === undefined ? {} : { per_page: tool.maxRows }
+    const request = makeRequest(operation, { ...page, ...args, ...tool.fixed })
+    return Effect.flatMap(findCall(client, tool, operation)(request), (response) =>
+      tool.name === "get_picture"
+        ? readPicture(client, request, response)
+        : readAnswer(tool, operation, request, response),
+    )
+  }).pipe(Effect.catchAll((error) => Effect.succeed(makeRefusal(error, tool))))
+
+/**
+ * A change is called so that an answer that was cut is requested again, with the same key. Of what is read, the answer may be too long to
+ * be read whole. Cast: the table names operations as texts, and a test calls each of them.
+ */
+const findCall = (client: EffectClient, { writes }: Tool, { endpoint, group }: Operation): Call => {
+  const face = writes ? client.complete : client.responses
+  return (
+    (face as unknown as Readonly<Record<string, Readonly<Record<string, Call>>>>)[group]?.[endpoint] ??
+    (() => Effect.dieMessage(`The client has no call ${group}.${endpoint}.`))
   )
 }
-
-/** Cast: the table names operations as texts, and a test calls each of them. */
-const findCall = ({ responses }: EffectClient, { endpoint, group }: Operation): Call =>
-  (responses as unknown as Readonly<Record<string, Readonly<Record<string, Call>>>>)[group]?.[endpoint] ??
-  (() => Effect.dieMessage(`The client has no call ${group}.${endpoint}.`))
 
 /** An operation without a body gets none. */
 const makeRequest = ({ places }: Operation, members: Arguments): Parameters<Call>[0] => {
   const select = (place: Place): Arguments =>
     Object.fromEntries(Object.entries(members).filter(([name]) => places.get(name) === place))
   const hasBody = [...places.values()].includes("payload")
+  const { version } = select("headers")
   return {
     path: select("path"),
     urlParams: select("urlParams"),
+    ...(version === undefined ? {} : { headers: { "if-match": `"${version}"` } }),
     ...(hasBody && { payload: select("payload") }),
   }
 }
 
+/** A path to a number that the parser of JSON could not hold; it would be stored as null. */
+const findInfinite = (value: unknown, path = ""): string | undefined => {
+  if (typeof value === "number") return Number.isFinite(value) ? undefined : path
+  if (typeof value !== "object" || value === null) return undefined
+  for (const [key, member] of Object.entries(value)) {
+    const infinite = findInfinite(member, `${path}/${key}`)
+    if (infinite !== undefined) return infinite
+  }
+  return undefined
+}
+
 /** The JSON as the server wrote it: parsing would change the digits of long numbers. */
-const readText = (response: HttpClientResponse): Effect.Effect<CallToolResult, HttpClientError> =>
-  Effect.map(response.text, (text) => {
-    if (text.length > mostCharacters)
+const readAnswer = (
+  tool: Tool,
+  operation: Operation,
+  request: Parameters<Call>[0],
+  response: HttpClientResponse,
+): Effect.Effect<CallToolResult, HttpClientError> =>
+  Effect.map(tool.writes ? response.text : readBeginning(response), (text): CallToolResult => {
+    const type = response.headers["content-type"] ?? ""
+    if (text !== "" && !/json/.test(type))
       return makeError(
-        `The answer has ${text.length} characters, more than the ${mostCharacters} that a tool returns. Ask for fewer rows, or read it by the API.`,
+        `The server answered with ${type}, and not with JSON: is this the address of Annotary?`,
       )
-    const cursor = findCursor(response)
-    const more =
-      cursor === undefined ? [] : [makeText(`More rows follow. The cursor of the next page: ${cursor}`)]
-    return { content: [makeText(text === "" ? "Done." : text), ...more] }
+    const shown = text.length <= maxCharacters ? text : cutJson(text)
+    if (shown === undefined)
+      return tool.writes
+        ? { content: [makeText("Done. The answer is too long to be shown.")] }
+        : makeError(`The answer is longer than the ${maxCharacters} characters that a tool returns.`)
+    const next = findNext(operation, request, response, text)
+    return { content: [makeText(shown === "" ? "Done." : shown), ...next.map(makeText)] }
   })
 
-const readPicture = (response: HttpClientResponse): Effect.Effect<CallToolResult, HttpClientError> =>
-  Effect.map(response.arrayBuffer, (bytes) => ({
-    content: [
-      {
-        type: "image" as const,
-        data: Buffer.from(bytes).toString("base64"),
-        mimeType: response.headers["content-type"] ?? "image/webp",
-      },
-    ],
-  }))
+/** Reads until the text is longer than what can be shown of it. */
+const readBeginning = (response: HttpClientResponse): Effect.Effect<string, HttpClientError> =>
+  Effect.suspend(() => {
+    let length = 0
+    return response.stream.pipe(
+      Stream.decodeText(),
+      Stream.takeUntil((part) => {
+        length += part.length
+        return length > maxRead
+      }),
+      Stream.mkString,
+    )
+  })
 
-const findCursor = ({ headers }: HttpClientResponse): string | undefined => {
+/** Says that more rows follow, and how to get them. */
+const findNext = (
+  { places }: Operation,
+  { urlParams = {} }: Parameters<Call>[0],
+  { headers }: HttpClientResponse,
+  text: string,
+): ReadonlyArray<string> => {
   const [, query] = /<[^>?]*\?([^>]*)>\s*;\s*rel="?next"?/i.exec(headers["link"] ?? "") ?? []
-  return new URLSearchParams(query ?? "").get("cursor") ?? undefined
+  const cursor = new URLSearchParams(query ?? "").get("cursor")
+  if (cursor !== null) return [`More rows follow. The cursor of the next page: ${cursor}`]
+  if (places.get("page") !== "urlParams" || places.has("cursor")) return []
+  const { page = 1, per_page: perPage } = urlParams
+  const rows: unknown = text.length <= maxRead ? JSON.parse(text) : undefined
+  return Array.isArray(rows) && rows.length > 0 && rows.length === perPage
+    ? [`More rows may follow: ask for page ${Number(page) + 1}.`]
+    : []
+}
+
+/** The picture, and how its pixels become those of the sample, in which labels are. */
+const readPicture = (
+  client: EffectClient,
+  { path = {}, urlParams = {} }: Parameters<Call>[0],
+  response: HttpClientResponse,
+): Effect.Effect<CallToolResult, ApiError | HttpClientError> =>
+  Effect.gen(function* () {
+    const bytes = yield* response.arrayBuffer
+    const sample = yield* client.samples.get({ path: { sample: String(path["sample"]) } })
+    const [size] = sample.measured_sizes ?? []
+    const mimeType = response.headers["content-type"] ?? "image/webp"
+    return {
+      content: [
+        { type: "image" as const, data: Buffer.from(bytes).toString("base64"), mimeType },
+        makeText(describeScale(size, Number(urlParams["size"] ?? 320))),
+      ],
+    }
+  })
+
+const describeScale = (
+  size: { readonly height: number; readonly width: number } | undefined,
+  side: number,
+): string => {
+  if (size === undefined)
+    return "The server has not measured the picture of the sample. Labels are in pixels of that picture, which may have more pixels than this copy."
+  const factor = Math.max(1, Math.max(size.width, size.height) / side)
+  const scale = factor === 1 ? "as this copy has" : `so multiply coordinates in this copy by ${factor}`
+  return `The picture of the sample has ${size.width} × ${size.height} pixels, ${scale}. Labels are in pixels of the sample.`
 }
 
 /** The code, the sentence and the members of a problem, such as the pointers of what is wrong. */
-const makeRefusal = (error: ApiError | HttpClientError): CallToolResult => {
+const makeRefusal = (error: ApiError | HttpClientError, { writes }: Tool): CallToolResult => {
   const problem = findProblem(error)
-  if (problem === undefined) return makeError(error.message)
-  const { errors, warnings } = problem
+  if (problem === undefined) {
+    const cause = "cause" in error && error.cause instanceof Error ? ` ${error.cause.message}` : ""
+    const doubt = writes ? " Whether the change was made is unknown: look before you repeat it." : ""
+    return makeError(`The answer of the server was lost.${cause}${doubt}`)
+  }
+  const { errors = [], requestId, retryAfterMillis, warnings = [] } = problem
   const details = [
-    ...(errors ?? []).map(
-      ({ message, pointer }) => `${pointer === "" ? "The whole" : `At ${pointer}`}: ${message}`,
-    ),
-    ...(warnings ?? []).map(({ rule }) => `Warning: ${rule}`),
+    ...errors
+      .map(({ message, pointer }) => (pointer === "" ? message : `At ${pointer}: ${message}`))
+      .filter((sentence) => !problem.detail.includes(sentence)),
+    ...warnings.map(({ rule }) => `Warning: ${rule}`),
+    ...(retryAfterMillis === undefined
+      ? []
+      : [`Try again in ${Math.ceil(retryAfterMillis / 1000)} seconds.`]),
+    ...(problem.status < 500 || requestId === undefined ? [] : [`The id of the request: ${requestId}`]),
   ]
   return makeError([`${problem.code}: ${problem.detail}`, ...details].join("\n"))
 }
@@ -100,5 +182,3 @@ const makeRefusal = (error: ApiError | HttpClientError): CallToolResult => {
 const makeError = (text: string): CallToolResult => ({ isError: true, content: [makeText(text)] })
 
 const makeText = (text: string) => ({ type: "text" as const, text })
-
-const formatDefect = (defect: unknown): string => (defect instanceof Error ? defect.message : String(defect))

@@ -13,7 +13,7 @@ export interface Connection extends ClientSettings {
 export const connect = ({ fetch, ...settings }: Connection): EffectClient => {
   const client = Effect.map(HttpClient.HttpClient, (over) =>
     HttpClient.transformResponse(over, (sent) =>
-      fetch === undefined ? sent : Effect.provideService(sent, FetchHttpClient.Fetch, fetch),
+      Effect.provideService(sent, FetchHttpClient.Fetch, refuseRedirects(fetch ?? globalThis.fetch)),
     ),
   )
   return Effect.runSync(
@@ -25,3 +25,15 @@ export const connect = ({ fetch, ...settings }: Connection): EffectClient => {
     ),
   )
 }
+
+/** The API never redirects. A redirect that is followed turns a change into a read that succeeds, and may send the key elsewhere. */
+const refuseRedirects =
+  (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
+  async (input, init) => {
+    const response = await fetch(input, { ...init, redirect: "manual" })
+    if (response.status < 300 || response.status >= 400 || response.status === 304) return response
+    await response.body?.cancel()
+    throw new Error(
+      `The server redirects to ${response.headers.get("location") ?? "another address"}: use that address.`,
+    )
+  }

@@ -13,8 +13,8 @@ export interface McpHandlerOptions extends McpOptions {
   readonly basePath?: string | undefined
 }
 
-/** As many as the API takes as one label. */
-const mostBytes = 16 * 1024 * 1024
+/** The most bytes of a message, which may contain a label. */
+const maxBytes = 16 * 1024 * 1024
 
 /**
  * Returns a function that handles requests at the address of the protocol, such as `/mcp`. `api` handles requests of the API, such as
@@ -24,19 +24,20 @@ export const makeMcpHandler = (
   api: (request: Request) => Promise<Response>,
   { basePath = "", ...options }: McpHandlerOptions = {},
 ): ((request: Request) => Promise<Response>) => {
+  const base = normalizeBase(basePath)
   const fetchApi: typeof globalThis.fetch = (input, init) => api(new Request(input, init))
   const handler = createMcpHandler(
     ({ requestInfo }) => {
       const url = new URL(requestInfo?.url ?? "http://localhost/")
       const apiKey = requestInfo === undefined ? undefined : findKey(requestInfo)
       // In this process no request is lost, so that none is repeated.
-      const client = connect({ baseUrl: `${url.origin}${basePath}`, apiKey, fetch: fetchApi, retries: 0 })
+      const client = connect({ baseUrl: `${url.origin}${base}`, apiKey, fetch: fetchApi, retries: 0 })
       return makeMcpServer(client, options)
     },
-    { maxRequestBodySize: mostBytes },
+    { maxRequestBodySize: maxBytes },
   )
   return async (request) => {
-    const refused = await findRefusal(request, api, basePath)
+    const refused = await findRefusal(request, api, base)
     return refused ?? (await handler.fetch(request))
   }
 }
@@ -45,10 +46,10 @@ export const makeMcpHandler = (
 const findRefusal = async (
   request: Request,
   api: (request: Request) => Promise<Response>,
-  basePath: string,
+  base: string,
 ): Promise<Response | undefined> => {
   const key = findKey(request)
-  const url = new URL(`${basePath}/user`, request.url)
+  const url = new URL(`${base}/user`, request.url)
   const answer = await api(
     new Request(url, {
       headers: key === undefined ? {} : { authorization: `APIKey ${key}` },
@@ -66,6 +67,12 @@ const findRefusal = async (
   }
   if (answer.status === 401) headers.set("www-authenticate", "Bearer")
   return new Response(answer.body, { status: answer.status, headers })
+}
+
+/** As hosts of the API read it: `annotary`, `/annotary` and `/annotary/` are one path. */
+const normalizeBase = (basePath: string): string => {
+  const path = basePath.split("/").filter(Boolean).join("/")
+  return path === "" ? "" : `/${path}`
 }
 
 /** Cookies never count: a page of another site could send them. */

@@ -4,7 +4,7 @@ import { openApi } from "@annotary/http/api"
 type JsonSchema = { readonly [key: string]: unknown }
 
 /** The part of a request to which a member of the input belongs. */
-export type Place = "path" | "urlParams" | "payload"
+export type Place = "path" | "urlParams" | "headers" | "payload"
 
 /** An operation with the address of its call in the client. */
 export interface Operation {
@@ -20,7 +20,7 @@ export interface Operation {
 export const findOperation = (
   id: string,
   only: ReadonlyArray<string> | undefined,
-  mostRows: number | undefined,
+  maxRows: number | undefined,
 ): Operation => {
   const operation = listOperations().get(id)
   if (operation === undefined) throw new Error(`The contract has no operation ${id}.`)
@@ -31,7 +31,7 @@ export const findOperation = (
     if (places.has(name)) throw new Error(`${id} has two members ${name}.`)
     places.set(name, place)
     if (only !== undefined && !only.includes(name)) return
-    properties[name] = name === "per_page" && mostRows !== undefined ? makePageSize(mostRows) : schema
+    properties[name] = name === "per_page" && maxRows !== undefined ? makePageSize(maxRows) : schema
     if (isRequired) required.push(name)
   }
   for (const parameter of operation.parameters)
@@ -42,7 +42,11 @@ export const findOperation = (
         describe(parameter.schema, parameter.description),
         parameter.required,
       )
+  if (operation.parameters.some((parameter) => parameter.name === "if-match"))
+    add("version", "headers", { type: "string", description: versionText }, false)
   const body = resolve(operation.requestBody?.content["application/json"]?.schema)
+  if (body !== undefined && body.properties === undefined)
+    throw new Error(`The body of ${id} has no members that a tool could have.`)
   const needed = listTexts(body?.required)
   for (const [name, schema] of Object.entries(toObject(body?.properties)))
     add(name, "payload", toObject(schema), needed.includes(name))
@@ -50,6 +54,9 @@ export const findOperation = (
   const input = replaceReferences({ type: "object", properties, required, additionalProperties: false })
   return { group, endpoint, places, input: toObject(input) }
 }
+
+const versionText =
+  "The version that you have read. The call is refused when there is a newer one, and nothing is overwritten"
 
 const makePageSize = (most: number): JsonSchema => ({
   type: "integer",

@@ -25,12 +25,12 @@ export const addPrompts = (server: McpServer): void => {
     "Label a dataset by its guide",
     "Claims samples of a dataset and labels them as its guide says.",
     ({ count, dataset }) => `Label ${formatCount(count)} of the dataset ${dataset}.
-1. Read its guide (get_guide) and its configuration (get_configuration).
+1. Read its guide (get_guide), its configuration (get_configuration), and the form of its labels (get_label_format).
 2. Claim samples of the queue labeling (claim_samples), one or a few at a time.
-3. Look at each sample (get_picture), make its label, and check it (check_label). Repair what the check finds.
-4. Submit it (submit_work). Skip what the guide says to skip, with the reason as the comment.
-5. Where the guide leaves a question open, open an issue on the sample (open_issue) and release the claim.
-Stop when nothing waits any more. Then say how many samples you submitted, skipped and released.`,
+3. Look at each sample (get_picture with size 640). Make its label in pixels of the sample, and check it (check_label). Repair what the check finds.
+4. Submit it (submit_work). Skip what the guide says to skip, with the reason as the comment (skip_sample).
+5. Where the guide leaves a question open, skip the sample with the question as the comment. A sample that you release would come back to you.
+Stop when nothing waits any more. Then say how many samples you submitted and skipped, and list the open questions.`,
   )
   add(
     "review_warnings",

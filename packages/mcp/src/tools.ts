@@ -14,12 +14,14 @@ export interface Tool {
   readonly description: string
   /** Whether it changes anything. */
   readonly writes: boolean
+  /** Whether it puts something in the place of what was there. */
+  readonly replaces?: boolean
   /** The parameters that a tool offers, where the operation has many; all by default. */
   readonly only?: ReadonlyArray<string>
   /** Members of the request that are the same in every call. */
   readonly fixed?: Readonly<Record<string, string>>
   /** The most rows of a page, where the operation has pages. */
-  readonly mostRows?: number
+  readonly maxRows?: number
 }
 
 const reading = { writes: false } as const
@@ -42,7 +44,7 @@ export const tools: ReadonlyArray<Tool> = [
     operation: "datasets.listMine",
     only: ["q", "page", "per_page"],
     fixed: { include: "shared" },
-    mostRows: 50,
+    maxRows: 50,
     description: "The datasets that you may see, with your role and the numbers of their samples by status.",
   },
   {
@@ -92,7 +94,7 @@ export const tools: ReadonlyArray<Tool> = [
       "assigned_reviewer",
       "sort",
     ],
-    mostRows: 100,
+    maxRows: 100,
     description:
       "The samples of a dataset, a page at a time. Where more follow, the answer ends with the cursor of the next page.",
   },
@@ -110,7 +112,8 @@ export const tools: ReadonlyArray<Tool> = [
     name: "get_picture",
     title: "See a sample",
     operation: "samples.thumbnail",
-    description: "The picture of a sample within a square of 96, 320 or 640 pixels, upright.",
+    description:
+      "A copy of the picture of a sample within a square of 96, 320 or 640 pixels, upright, with the factor from its pixels to those of labels. Of a sample with several pictures, the first.",
   },
   {
     ...reading,
@@ -132,7 +135,7 @@ export const tools: ReadonlyArray<Tool> = [
     name: "list_warnings",
     title: "List warnings of a label",
     operation: "warnings.list",
-    mostRows: 100,
+    maxRows: 100,
     description: "The warnings of a stored label, those that were dismissed included.",
   },
   {
@@ -141,6 +144,13 @@ export const tools: ReadonlyArray<Tool> = [
     title: "Count warnings of a dataset",
     operation: "warnings.totals",
     description: "The number of warnings by rule.",
+  },
+  {
+    ...writing,
+    name: "dismiss_warning",
+    title: "Dismiss a warning",
+    operation: "warnings.dismiss",
+    description: "Marks a warning of a label as wrong, with a reason.",
   },
   {
     ...reading,
@@ -169,7 +179,15 @@ export const tools: ReadonlyArray<Tool> = [
     title: "Claim samples",
     operation: "queue.claim",
     description:
-      "Claims the next samples of a queue, `labeling` or `reviewing`, for you alone until the lease ends. Your own open claims come first; an empty list means that nothing waits for you.",
+      "Claims the next samples of a queue, `labeling` or `reviewing`, for your account alone until the lease ends. Your own open claims come first, also those of another agent with the same account; an empty list means that nothing waits for you.",
+  },
+  {
+    ...writing,
+    name: "claim_sample",
+    title: "Claim a sample",
+    operation: "queue.claimSample",
+    description:
+      "Claims a given sample regardless of its place in the queue, if the queue could give it to you.",
   },
   {
     ...writing,
@@ -215,6 +233,13 @@ export const tools: ReadonlyArray<Tool> = [
   },
   {
     ...writing,
+    name: "undo_work",
+    title: "Take work back",
+    operation: "claims.undo",
+    description: "Takes a submission or an acceptance back within a minute. You get the sample again.",
+  },
+  {
+    ...writing,
     name: "release_claim",
     title: "Release a claim",
     operation: "claims.giveBack",
@@ -226,7 +251,30 @@ export const tools: ReadonlyArray<Tool> = [
     title: "Write a label",
     operation: "labels.put",
     description:
-      "Writes a label without a claim, which managers may. The versions before stay in its history. Work on claims with submit_work instead.",
+      "Writes a label without a claim, which managers may. Pass the version that you have read, so that nothing newer is overwritten; earlier versions stay in the history. Work on claims with submit_work instead.",
+    replaces: true,
+  },
+  {
+    ...reading,
+    name: "list_label_versions",
+    title: "List the versions of a label",
+    operation: "labels.history",
+    maxRows: 100,
+    description: "The history of a label, newest first: who changed it and how.",
+  },
+  {
+    ...reading,
+    name: "list_labelsets",
+    title: "List labelsets",
+    operation: "labelsets.list",
+    description: "The labelsets of a dataset: `ground-truth`, and others such as those of predictions.",
+  },
+  {
+    ...writing,
+    name: "create_sample",
+    title: "Create a sample",
+    operation: "samples.create",
+    description: "Adds a sample to a dataset by the addresses of its files.",
   },
   {
     ...reading,
@@ -234,6 +282,13 @@ export const tools: ReadonlyArray<Tool> = [
     title: "List issues",
     operation: "issues.list",
     description: "The issues of a dataset with their comments.",
+  },
+  {
+    ...reading,
+    name: "list_sample_issues",
+    title: "List issues of a sample",
+    operation: "issues.ofSample",
+    description: "The issues of a sample with their comments.",
   },
   {
     ...writing,
@@ -252,6 +307,7 @@ export const tools: ReadonlyArray<Tool> = [
   {
     ...writing,
     name: "update_issue",
+    replaces: true,
     title: "Update an issue",
     operation: "issues.update",
     description: "Changes the status or the text of an issue.",
@@ -262,6 +318,13 @@ export const tools: ReadonlyArray<Tool> = [
     title: "List releases",
     operation: "releases.list",
     description: "The releases of a dataset, newest first.",
+  },
+  {
+    ...reading,
+    name: "get_release",
+    title: "Get a release",
+    operation: "releases.get",
+    description: "A release: its state, and the address of its file when it is ready.",
   },
   {
     ...writing,

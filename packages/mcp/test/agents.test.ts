@@ -1,6 +1,7 @@
 /** What agents can do over HTTP, by the official client. */
 import { reveal } from "@annotary/core"
 import { assert, describe, it } from "@effect/vitest"
+import { findOperation } from "../src/operation.ts"
 import { tools } from "../src/tools.ts"
 import { dataset, makeWorld, owner, ref } from "./support/world.ts"
 
@@ -75,7 +76,14 @@ describe("an agent over HTTP", () => {
     const { secret } = await world.engine.apiKeys.create({ user: "robot", scope: { readOnly: true } })
     const agent = await world.connect(reveal(secret))
     await agent.call("list_samples", here)
-    assert.match(await agent.refuse("claim_samples", { ...here, queue: "labeling" }), /read/i)
+    const listed = (await agent.client.listTools()).tools
+    for (const { name } of tools.filter(({ writes }) => writes)) {
+      const { inputSchema } = listed.find((tool) => tool.name === name) ?? {}
+      const given = (inputSchema?.required ?? []).map((key) => [key, examples[key] ?? nobody])
+      const refusal = await agent.refuse(name, Object.fromEntries(given))
+      assert.match(refusal, /^(permission_denied|invalid|\w+_not_found|claim_ended): /, name)
+    }
+    assert.match(await agent.refuse("claim_samples", { ...here, queue: "labeling" }), /^permission_denied: /)
     await world.close()
   })
 
@@ -140,23 +148,29 @@ describe("the tools", () => {
     const listed = (await client.listTools()).tools
     assert.deepEqual(
       listed.map(({ name }) => name),
-      tools.map(({ name }) => name),
+      [...tools.map(({ name }) => name), "get_label_format"],
     )
     for (const { inputSchema, name } of listed) assert.notInclude(JSON.stringify(inputSchema), "$ref", name)
     await world.close()
   })
 
-  it("reach the API, each of them", async () => {
+  it("reach the API, each of them, with each member in its place", async () => {
     const world = await makeWorld(1)
     const { client } = await world.connect(await world.makeKey("robot"))
-    for (const { inputSchema, name } of (await client.listTools()).tools) {
+    for (const { maxRows, name, operation } of tools) {
+      const { inputSchema } = (await client.listTools()).tools.find((tool) => tool.name === name) ?? {}
       const given = Object.fromEntries(
-        (inputSchema.required ?? []).map((key) => [key, examples[key] ?? nobody]),
+        (inputSchema?.required ?? []).map((key) => [key, examples[key] ?? nobody]),
       )
+      world.requests.length = 0
       const { content } = await client.callTool({ name, arguments: given })
-      const [first] = content
-      const text = first?.type === "text" ? first.text : ""
-      assert.notMatch(text, /cannot be made|no call|^not_found/, name)
+      const called = world.requests.filter(({ url }) => new URL(url).pathname !== "/user")
+      if (operation !== "users.me") assert.isAtLeast(called.length, 1, `${name}: ${JSON.stringify(content)}`)
+      const { places } = findOperation(operation, undefined, maxRows)
+      for (const [key, value] of Object.entries(given)) {
+        if (places.get(key) === "path") assert.include(called[0]?.url, `/${value}/`, `${name}: ${key}`)
+        if (places.get(key) === "payload") assert.property(called[0]?.body, key, name)
+      }
     }
     await world.close()
   })
@@ -165,10 +179,11 @@ describe("the tools", () => {
     const world = await makeWorld(1, { readOnly: true })
     const agent = await world.connect(await world.makeKey("robot"))
     const names = (await agent.client.listTools()).tools.map(({ name }) => name)
-    assert.deepEqual(
-      names,
-      tools.filter(({ writes }) => !writes).map(({ name }) => name),
-    )
+    assert.deepEqual(names, [
+      ...tools.filter(({ writes }) => !writes).map(({ name }) => name),
+      "get_label_format",
+    ])
+    assert.deepEqual((await agent.client.listPrompts().catch(() => ({ prompts: [] }))).prompts, [])
     assert.notInclude(names, "claim_samples")
     await world.close()
   })
@@ -231,4 +246,7 @@ const examples: Readonly<Record<string, unknown>> = {
   attributes: makeLabel(0),
   format: "coco",
   task_type: "bboxes",
+  configuration: { task_attributes: { format_version: "0.1", categories: [] } },
+  task_attributes: { format_version: "0.1", categories: [] },
+  reason: "Wrong.",
 }

@@ -18,6 +18,8 @@ import type { CallOptions, Face, Kind, LooseRequest } from "./types.ts"
 export interface EffectClient extends Face<"effect"> {
   /** The same calls, returning whole responses: headers, exact text, and bodies as streams. */
   readonly responses: Face<"response">
+  /** Whole responses after their bodies were read: one that was cut is requested again where that is safe. */
+  readonly complete: Face<"response">
   /** Lists as a Stream over all of their pages. */
   readonly rows: Face<"rows">
 }
@@ -32,6 +34,9 @@ export const makeClient = (
       ...makeFace<"effect">(makeValueCall(exchange)),
       responses: makeFace<"response">((endpoint, request, options) =>
         exchange.begun(endpoint, request, options),
+      ),
+      complete: makeFace<"response">((endpoint, request, options) =>
+        exchange.whole(endpoint, request, options),
       ),
       rows: makeFace<"rows">((endpoint, request, options) =>
         streamRows(exchange, endpoint, request, options),

@@ -20,8 +20,10 @@ export interface Agent {
 export interface World {
   readonly engine: Engine
   readonly handle: (request: Request) => Promise<Response>
-  /** The key of a new collaborator, who may label and review. */
-  readonly makeKey: (user: string) => Promise<string>
+  /** What the API was asked, with the JSON of the bodies. */
+  readonly requests: Array<{ readonly url: string; readonly body: unknown }>
+  /** The key of a new collaborator, by default a reviewer, who may label and review. */
+  readonly makeKey: (user: string, role?: "reviewer" | "manager") => Promise<string>
   readonly connect: (key: string) => Promise<Agent>
   readonly close: () => Promise<void>
 }
@@ -42,7 +44,13 @@ export const makeWorld = async (samples: number, options: McpHandlerOptions = {}
   await engine.users.create({ username: owner })
   const me = engine.as(owner)
   await me.datasets.create({ name: dataset, category: "other", taskType: "bboxes" })
-  const api = webHandler(engine)
+  const answer = webHandler(engine)
+  const requests: World["requests"] = []
+  const api = async (request: Request) => {
+    const text = await request.clone().text()
+    requests.push({ url: request.url, body: text === "" ? undefined : JSON.parse(text) })
+    return answer(request)
+  }
   const handle = makeMcpHandler(api, options)
   const ownersKey = reveal((await engine.apiKeys.create({ user: owner })).secret)
   const change = async (method: string, path: string, body: unknown) => {
@@ -69,9 +77,10 @@ export const makeWorld = async (samples: number, options: McpHandlerOptions = {}
   return {
     engine,
     handle,
-    makeKey: async (user) => {
+    requests,
+    makeKey: async (user, role = "reviewer") => {
       await engine.users.create({ username: user })
-      await me.collaborators.add(ref, { user, role: "reviewer" })
+      await me.collaborators.add(ref, { user, role })
       return reveal((await engine.apiKeys.create({ user })).secret)
     },
     connect: (key) => connect(handle, key),

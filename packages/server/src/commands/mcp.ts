@@ -1,5 +1,4 @@
 /** `annotary mcp`: serves the Model Context Protocol on standard input and output, with the rights of an API key on a server. */
-import type { Readable } from "node:stream"
 import { serveOverStdio } from "@annotary/mcp/stdio"
 import { Effect } from "effect"
 import type { CommandInput } from "../cli/Command.ts"
@@ -12,33 +11,29 @@ export const run = ({ options }: CommandInput) =>
   Effect.gen(function* () {
     const baseUrl = yield* readServer(options.server)
     const apiKey = yield* readKey(options["key-file"])
-    const { stdin, stdout } = yield* CommandProcess
+    const { stderr, stdin, stdout } = yield* CommandProcess
+    const reportError = ({ message }: Error) => void stderr.write(`annotary: ${message}\n`)
+    const readOnly = options["read-only"] !== undefined
     yield* Effect.acquireUseRelease(
       Effect.sync(() =>
         serveOverStdio(
           { baseUrl, apiKey },
           { stdin, stdout },
-          { readOnly: options["read-only"] !== undefined, version: getVersion() },
+          { readOnly, onError: reportError, version: getVersion() },
         ),
       ),
-      () => waitForEnd(stdin),
-      (running) => Effect.promise(() => running.close()),
+      ({ closed }) => Effect.promise(() => closed),
+      ({ close }) => Effect.promise(close),
     )
-  })
-
-/** An agent that ends closes the input. A file ends without being closed. */
-const waitForEnd = (input: Readable): Effect.Effect<void> =>
-  Effect.async<void>((resume) => {
-    const end = () => resume(Effect.void)
-    input.once("end", end).once("close", end)
-    return Effect.sync(() => input.off("end", end).off("close", end))
   })
 
 const readServer = (url: string | undefined): Effect.Effect<string, UsageError> => {
   const parsed = URL.canParse(url ?? "") ? new URL(url ?? "") : undefined
-  return parsed !== undefined && /^https?:$/.test(parsed.protocol)
+  if (parsed === undefined || !/^https?:$/.test(parsed.protocol))
+    return new UsageError({ sentence: "--server must be a URL that begins with http:// or https://." })
+  return parsed.search === "" && parsed.hash === "" && parsed.username === ""
     ? Effect.succeed(parsed.href.replace(/\/+$/, ""))
-    : new UsageError({ sentence: "--server must be a URL that begins with http:// or https://." })
+    : new UsageError({ sentence: "--server must be an address without a user, a query or a fragment." })
 }
 
 /** The key alone, or as the server writes it at its first start. */

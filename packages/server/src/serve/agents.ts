@@ -22,8 +22,12 @@ export const withAgents = (api: HttpHandler, options: AgentsOptions): Effect.Eff
   let loading: Promise<(request: Request) => Promise<Response>> | undefined
   // Loaded with the first request: most servers have no agents.
   const load = () => {
-    loading ??= import("@annotary/mcp").then(({ makeMcpHandler }) =>
-      makeMcpHandler(handleApi, { version: getVersion() }),
+    loading ??= import("@annotary/mcp").then(
+      ({ makeMcpHandler }) => makeMcpHandler(handleApi, { version: getVersion() }),
+      (error: unknown) => {
+        loading = undefined
+        throw error
+      },
     )
     return loading
   }

@@ -1,4 +1,4 @@
-/** The address of a protocol for agents, whose messages are not those of the API. It is no part of the API that clients call. */
+/** The address of a protocol for agents, whose messages are not those of the API. It is not part of the API that clients call. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"

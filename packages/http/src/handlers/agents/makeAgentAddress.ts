@@ -1,14 +1,17 @@
-/** Builds the handler of `/mcp`, where a host answers agents in a protocol of theirs, within the limits of the API's transport. */
+/** Builds the handler of `/mcp`, where a host answers agents in their protocol, within the limits of the API's transport. */
 import { type Actor, CurrentActor } from "@annotary/core/effect"
 import * as HttpApi from "@effect/platform/HttpApi"
 import { Context, Effect, Runtime, Stream } from "effect"
 import { apiVersion } from "../../api/Api.ts"
 import { AgentsApi } from "../../api/groups/agents.ts"
+import type { Lease } from "../../transport/body/budget.ts"
 import type { Observation } from "../../transport/exchange/exchange.ts"
 import { type HttpHandler, makeHandler } from "../../transport/handler.ts"
+import { Refused } from "../../transport/problem/problem.ts"
+import { busy, slowBody, tooLarge, unknownHost } from "../../transport/problem/refusals.ts"
 import type { Reply } from "../../transport/reply/reply.ts"
 import type { RequestContext } from "../../transport/routing/handlers.ts"
-import type { TransportOptions } from "../../transport/settings.ts"
+import { makeSettings, type TransportOptions } from "../../transport/settings.ts"
 import { group } from "../group.ts"
 import { nobody } from "../nobody.ts"
 
@@ -29,10 +32,18 @@ export const makeAgentAddress = ({
   transport,
 }: AgentAddressOptions): Effect.Effect<HttpHandler> =>
   Effect.gen(function* () {
+    const { body: limits, budget } = makeSettings(transport)
     const handleRequest = (context: RequestContext<Actor>) =>
-      Effect.map(
-        Effect.promise((signal) => serve(toRequest(context, signal))),
-        toReply,
+      Effect.acquireUseRelease(
+        Effect.sync(() => budget.lease()),
+        (lease) =>
+          Effect.gen(function* () {
+            const host = context.header("host") ?? "localhost"
+            if (!URL.canParse(`http://${host}`)) return yield* new Refused({ problem: unknownHost })
+            const bytes = yield* gatherBody(context.body, lease, limits.millis)
+            return toReply(yield* Effect.promise((signal) => serve(toRequest(context, host, bytes, signal))))
+          }),
+        (lease) => Effect.sync(lease.release),
       )
     return makeHandler<typeof Api, Actor, never, CurrentActor>({
       api: Api,
@@ -57,16 +68,44 @@ const passedHeaders = [
   "mcp-session-id",
 ]
 
-const toRequest = ({ body, header, method, url }: RequestContext<Actor>, signal: AbortSignal): Request => {
+/** As many as a label may have. */
+const maxBytes = 16 * 1024 * 1024
+
+/** Reads a body as bodies of the API are read: within the memory of the process, and in time. */
+const gatherBody = (
+  body: RequestContext<Actor>["body"],
+  lease: Lease,
+  millis: number,
+): Effect.Effect<Uint8Array, Refused> =>
+  Effect.suspend(() => {
+    const parts: Array<Uint8Array> = []
+    let size = 0
+    return Stream.runForEach(body, (part) => {
+      size += part.length
+      if (size > maxBytes) return new Refused({ problem: tooLarge })
+      parts.push(part)
+      return lease.take(part.length) ? Effect.void : new Refused({ problem: busy })
+    }).pipe(
+      Effect.timeoutFail({ duration: millis, onTimeout: () => new Refused({ problem: slowBody }) }),
+      Effect.map(() => Buffer.concat(parts)),
+    )
+  })
+
+const toRequest = (
+  { header, method, url }: RequestContext<Actor>,
+  host: string,
+  body: Uint8Array,
+  signal: AbortSignal,
+): Request => {
   const headers = passedHeaders.flatMap((name) => {
     const value = header(name)
     return value === undefined ? [] : [[name, value] as [string, string]]
   })
-  return new Request(new URL(url.pathname, `http://${header("host") ?? "localhost"}`), {
+  return new Request(new URL(url.pathname, `http://${host}`), {
     method,
     headers,
     signal,
-    ...(method === "POST" && { body: Stream.toReadableStream(body), duplex: "half" }),
+    ...(method === "POST" && { body: new Uint8Array(body) }),
   })
 }
 

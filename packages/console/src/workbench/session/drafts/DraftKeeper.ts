@@ -151,7 +151,9 @@ export class DraftKeeper {
       continues,
     )
     const present = this.work.present()
-    if (isRemoved() || present?.editor !== working.editor) return
+    if (isRemoved()) return
+    // Another label was opened while this one was stored: the draft does not have it yet.
+    if (present?.editor !== working.editor) return present === undefined ? undefined : this.schedule()
     if (this.lastPut === put) this.kept = { version, etag, editor: working.editor, state, rating }
     if (!isViewOnly) this.work.change({ ...present, draft: "kept" })
   }

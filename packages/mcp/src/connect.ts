@@ -1,6 +1,5 @@
 /** The client of the API that the tools of a server call. */
-import { type ClientSettings, type EffectClient, makeClient } from "@annotary/http/client"
-import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
+import { type ClientSettings, type EffectClient, makeClient, makeFetchClient } from "@annotary/http/client"
 import * as HttpClient from "@effect/platform/HttpClient"
 import { Effect } from "effect"
 
@@ -10,21 +9,14 @@ export interface Connection extends ClientSettings {
 }
 
 /** Connects without a request. */
-export const connect = ({ fetch, ...settings }: Connection): EffectClient => {
-  const client = Effect.map(HttpClient.HttpClient, (over) =>
-    HttpClient.transformResponse(over, (sent) =>
-      Effect.provideService(sent, FetchHttpClient.Fetch, refuseRedirects(fetch ?? globalThis.fetch)),
+export const connect = ({ fetch = globalThis.fetch, ...settings }: Connection): EffectClient =>
+  Effect.runSync(
+    Effect.provideService(
+      makeClient(settings),
+      HttpClient.HttpClient,
+      makeFetchClient(refuseRedirects(fetch)),
     ),
   )
-  return Effect.runSync(
-    Effect.provide(
-      Effect.flatMap(client, (over) =>
-        Effect.provideService(makeClient(settings), HttpClient.HttpClient, over),
-      ),
-      FetchHttpClient.layer,
-    ),
-  )
-}
 
 /** The API never redirects. A redirect that is followed turns a change into a read that succeeds, and may send the key elsewhere. */
 const refuseRedirects =

@@ -6,15 +6,13 @@
 import { createMcpHandler } from "@modelcontextprotocol/server"
 import { connect } from "./connect.ts"
 import { type McpOptions, makeMcpServer } from "./makeMcpServer.ts"
+import { maxMessageBytes } from "./maxMessageBytes.ts"
 
 /** Options of {@link makeMcpHandler}, with those of its server. */
 export interface McpHandlerOptions extends McpOptions {
   /** The mount path of the API, for example `/annotary`. By default the root. */
   readonly basePath?: string | undefined
 }
-
-/** The most bytes of a message, which may contain a label. */
-const maxBytes = 16 * 1024 * 1024
 
 /**
  * Returns a function that handles requests at the address of the protocol, such as `/mcp`. `api` handles requests of the API, such as
@@ -34,7 +32,7 @@ export const makeMcpHandler = (
       const client = connect({ baseUrl: `${url.origin}${base}`, apiKey, fetch: fetchApi, retries: 0 })
       return makeMcpServer(client, options)
     },
-    { maxRequestBodySize: maxBytes },
+    { maxRequestBodySize: maxMessageBytes },
   )
   return async (request) => {
     const refused = await findRefusal(request, api, base)

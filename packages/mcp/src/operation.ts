@@ -6,6 +6,12 @@ type JsonSchema = { readonly [key: string]: unknown }
 /** The part of a request to which a member of the input belongs. */
 export type Place = "path" | "urlParams" | "headers" | "payload"
 
+/** The arguments of a call: members of the tool's input schema. */
+export type Arguments = Readonly<Record<string, unknown>>
+
+/** The arguments by the parts of a request. */
+export type ToolRequest = { readonly [Part in Place]?: Arguments }
+
 /** An operation with the address of its call in the client. */
 export interface Operation {
   /** The group of endpoints and the name in it, as in the client. */
@@ -56,7 +62,7 @@ export const findOperation = (
 }
 
 const versionText =
-  "The version that you have read. The call is refused when there is a newer one, and nothing is overwritten"
+  "The version that you have read. The call is refused if there is a newer one, and nothing is overwritten"
 
 const makePageSize = (most: number): JsonSchema => ({
   type: "integer",

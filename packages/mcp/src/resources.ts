@@ -4,11 +4,11 @@ import { type McpServer, ResourceTemplate, type Variables } from "@modelcontextp
 import { Effect } from "effect"
 
 /** The datasets in a list of resources; others are read by their address. */
-const mostListed = 100
+const maxListed = 100
 
 export const addResources = (server: McpServer, client: EffectClient): void => {
   const listDatasets = Effect.map(
-    client.datasets.listMine({ urlParams: { include: "shared", per_page: mostListed } }),
+    client.datasets.listMine({ urlParams: { include: "shared", per_page: maxListed } }),
     (datasets) => datasets.map(({ full_name: fullName }) => fullName),
   )
   const add = (

@@ -3,6 +3,7 @@ import type { Readable, Writable } from "node:stream"
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio"
 import { type Connection, connect } from "./connect.ts"
 import { type McpOptions, makeMcpServer } from "./makeMcpServer.ts"
+import { maxMessageBytes } from "./maxMessageBytes.ts"
 
 /** The streams of the protocol: input and output of the program. */
 export interface Streams {
@@ -17,9 +18,6 @@ export interface Running {
   readonly closed: Promise<void>
 }
 
-/** The most bytes of a message, as over HTTP. */
-const maxBytes = 16 * 1024 * 1024
-
 /**
  * Serves one connection until its input ends or it is closed. Calls in progress are not answered then. Nothing else may write to `stdout`.
  * `onError` is called with what the protocol cannot answer, such as a message that is too long.
@@ -30,7 +28,7 @@ export const serveOverStdio = (
   options: McpOptions & { readonly onError?: (error: Error) => void } = {},
 ): Running => {
   const client = connect(connection)
-  const transport = new ClosingTransport(stdin, stdout, { maxBufferSize: maxBytes })
+  const transport = new ClosingTransport(stdin, stdout, { maxBufferSize: maxMessageBytes })
   const { onError } = options
   const { close } = serveStdio(() => makeMcpServer(client, options), {
     transport,

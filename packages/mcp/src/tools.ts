@@ -18,6 +18,8 @@ export interface Tool {
   readonly replaces?: boolean
   /** The parameters that a tool offers, where the operation has many; all by default. */
   readonly only?: ReadonlyArray<string>
+  /** Whether the answer is a picture, and not JSON. */
+  readonly isPicture?: boolean
   /** Members of the request that are the same in every call. */
   readonly fixed?: Readonly<Record<string, string>>
   /** The most rows of a page, where the operation has pages. */
@@ -112,6 +114,7 @@ export const tools: ReadonlyArray<Tool> = [
     name: "get_picture",
     title: "See a sample",
     operation: "samples.thumbnail",
+    isPicture: true,
     description:
       "A copy of the picture of a sample within a square of 96, 320 or 640 pixels, upright, with the factor from its pixels to those of labels. Of a sample with several pictures, the first.",
   },

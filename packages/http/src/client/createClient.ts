@@ -3,13 +3,12 @@
  * with exact digits), as streams of bytes (`stream`) and as all rows of a list (`all`).
  */
 import { toAsyncIterable as readable } from "@annotary/core/effect"
-import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
-import * as HttpClient from "@effect/platform/HttpClient"
 import { Cause, Effect, Exit, Runtime, Stream } from "effect"
 import { readText, streamBytes } from "./bodies.ts"
 import { makeFace, makeValueCall } from "./effectClient.ts"
 import type { ApiError } from "./errors.ts"
 import { type ClientSettings, type Exchange, makeExchange } from "./exchange.ts"
+import { makeFetchClient } from "./makeFetchClient.ts"
 import { streamRows } from "./pages.ts"
 import type { CallOptions, Face } from "./types.ts"
 import { makeUpload, type Upload, type UploadRequest } from "./upload.ts"
@@ -36,7 +35,7 @@ export interface Client extends Face<"value"> {
 
 /** Creates a client whose calls return Promises. */
 export const createClient = (options: ClientOptions): Client => {
-  const exchange = makeExchange(options, makeHttpClient(options.fetch))
+  const exchange = makeExchange(options, makeFetchClient(options.fetch))
   const streamBody = (begun: ReturnType<Exchange["get"]>, call: CallOptions = {}) =>
     toIterable(Stream.unwrap(Effect.map(begun, streamBytes)), call)
   const value = makeValueCall(exchange)
@@ -54,15 +53,6 @@ export const createClient = (options: ClientOptions): Client => {
     upload: (request, call = {}) => makeUpload(exchange, runPromise, request, call),
     download: (url, call) => streamBody(exchange.get(url, call), call),
   }
-}
-
-/** Without tracing headers: in a browser each of them would need a CORS preflight permission. */
-const makeHttpClient = (fetch: typeof globalThis.fetch | undefined): HttpClient.HttpClient => {
-  const client = Effect.runSync(Effect.provide(HttpClient.HttpClient, FetchHttpClient.layer))
-  return HttpClient.transformResponse(client, (sent) => {
-    const quiet = Effect.locally(sent, HttpClient.currentTracerPropagation, false)
-    return fetch === undefined ? quiet : Effect.provideService(quiet, FetchHttpClient.Fetch, fetch)
-  })
 }
 
 const runPromise = async <A>(effect: Effect.Effect<A, ApiError>, { signal }: CallOptions): Promise<A> => {

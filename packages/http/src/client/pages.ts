@@ -24,6 +24,14 @@ export const streamRows = (
     }),
   )
 
+/** The query of the page after that of a response; undefined where no link leads to one. */
+export const findNextQuery = ({
+  headers,
+}: Pick<HttpClientResponse, "headers">): URLSearchParams | undefined => {
+  const [, query] = /<[^>?]*\?([^>]*)>\s*;\s*rel="?next"?/i.exec(headers.link ?? "") ?? []
+  return query === undefined ? undefined : new URLSearchParams(query)
+}
+
 const toList = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 
 const findNextRequest = (
@@ -32,9 +40,8 @@ const findNextRequest = (
   response: HttpClientResponse,
   rows: number,
 ): Option.Option<LooseRequest> => {
-  const [, query] = /<[^>?]*\?([^>]*)>\s*;\s*rel="?next"?/i.exec(response.headers.link ?? "") ?? []
-  if (query !== undefined)
-    return Option.some({ ...current, urlParams: Object.fromEntries(new URLSearchParams(query)) })
+  const query = findNextQuery(response)
+  if (query !== undefined) return Option.some({ ...current, urlParams: Object.fromEntries(query) })
   // A list with cursors ends at the page without a link.
   const { cursor, page = 1, per_page = mostInitially } = current.urlParams ?? {}
   if (!paged || cursor !== undefined || rows < Math.min(Number(per_page), leastPage)) return Option.none()

@@ -1,4 +1,4 @@
-/** How this browser shows the samples: as a table or as a grid, and the size of the pictures of the grid. */
+/** Keeps in this browser whether samples are shown as a table or as a grid, and the size of the pictures of the grid. */
 import { readLocalStorageValue, useLocalStorage } from "@mantine/hooks"
 import { hasOneImage } from "./columns.ts"
 

@@ -70,7 +70,7 @@ const passedHeaders = [
   "mcp-session-id",
 ]
 
-/** As many as a label may have. */
+/** The most bytes of a message: one label may be in it. */
 const maxBytes = 16 * 1024 * 1024
 
 /** Reads a body as bodies of the API are read: within the memory of the process, and in time. */

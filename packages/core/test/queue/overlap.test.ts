@@ -16,6 +16,7 @@ import {
   countsOf,
   engine,
   nextClaim,
+  overlapOf,
   perform,
   refusal,
   samplesNamed,
@@ -37,7 +38,6 @@ const label = (name: string) =>
     return claim.sampleId
   })
 
-const overlapOf = (sample: SampleId, by = "man") => as(by)(Effect.flatMap(Overlaps, (all) => all.get(sample)))
 const setOverlap = (sample: SampleId, overlap: number, by = "man") =>
   as(by)(Effect.flatMap(Overlaps, (all) => all.set(sample, { overlap })))
 const truthOf = (sample: SampleId) =>

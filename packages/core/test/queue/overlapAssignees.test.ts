@@ -5,9 +5,7 @@ import type { Claim } from "../../src/domain/Claim.ts"
 import { Queue } from "../../src/queue/Queue.ts"
 import { SampleBulk } from "../../src/samples/SampleBulk.ts"
 import { Samples } from "../../src/samples/Samples.ts"
-import { aSample, as, body, claimed, engine, nextClaim, perform, streets, world } from "./world.ts"
-
-const two = { overlap: 2, usesOverlap: true, enableSaveButton: true }
+import { aSample, as, body, claimed, engine, nextClaim, perform, streets, two, world } from "./world.ts"
 
 type SampleId = Claim["sampleId"]
 

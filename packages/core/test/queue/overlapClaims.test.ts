@@ -21,10 +21,10 @@ import {
   samplesNamed,
   streets,
   told,
+  two,
   world,
 } from "./world.ts"
 
-const two = { overlap: 2, usesOverlap: true, enableSaveButton: true }
 const get = (name: string, claim: { readonly id: Parameters<Queue["get"]>[0] }) =>
   as(name)(Effect.flatMap(Queue, (queue) => queue.get(claim.id)))
 

@@ -16,6 +16,7 @@ import {
   engine,
   labeled,
   nextClaim,
+  overlapOf,
   perform,
   refusal,
   samplesNamed,
@@ -32,7 +33,6 @@ const work = (name: string, action: "submit" | "skip" = "submit", input: WorkInp
   )
 const setTruth = (sample: SampleId, status: LabelStatus) =>
   as("man")(Effect.flatMap(Labels, (labels) => labels.put(sample, "ground-truth", { status })))
-const overlapOf = (sample: SampleId) => as("man")(Effect.flatMap(Overlaps, (all) => all.get(sample)))
 
 const setOverlap = (sample: SampleId, overlap: number) =>
   as("man")(Effect.flatMap(Overlaps, (all) => all.set(sample, { overlap })))
@@ -215,7 +215,7 @@ describe("the comparison of labels", () => {
         Effect.flatMap(SampleBulk, (bulk) => bulk.updateMany(streets, { uuids: ids }, { overlap: 2 })),
       )
       assert.strictEqual(changed, 12)
-      const all = yield* Effect.forEach(ids, overlapOf)
+      const all = yield* Effect.forEach(ids, (sample) => overlapOf(sample))
       assert.strictEqual(all.filter(({ agreement }) => agreement !== null).length, 10)
       assert.isTrue(all.every(({ state }) => state === "adjudicating"))
     }).pipe(Effect.provide(engine())),

@@ -11,9 +11,7 @@ import { Overlaps } from "../../src/queue/Overlaps.ts"
 import { Queue } from "../../src/queue/Queue.ts"
 import { QueueViews } from "../../src/queue/QueueViews.ts"
 import { Samples } from "../../src/samples/Samples.ts"
-import { aSample, as, body, engine, nextClaim, perform, streets, world } from "./world.ts"
-
-const two = { overlap: 2, usesOverlap: true, enableSaveButton: true }
+import { aSample, as, body, engine, nextClaim, perform, streets, two, world } from "./world.ts"
 
 const explain = (name: string, queue: QueueName) =>
   Effect.map(

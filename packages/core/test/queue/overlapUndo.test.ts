@@ -1,11 +1,8 @@
 /** The label of one person of several is taken back, while nobody has begun the decision. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
-import type { Claim } from "../../src/domain/Claim.ts"
-import type { SampleId } from "../../src/domain/Ids.ts"
 import { WorkStatistics } from "../../src/queue/figures/WorkStatistics.ts"
 import { Overlaps } from "../../src/queue/Overlaps.ts"
-import { Queue } from "../../src/queue/Queue.ts"
 import {
   aSample,
   as,
@@ -13,20 +10,17 @@ import {
   claimed,
   engine,
   nextClaim,
+  overlapOf,
   perform,
   plain,
   refusal,
   samplesNamed,
   streets,
   told,
+  two,
+  undo,
   world,
 } from "./world.ts"
-
-const two = { overlap: 2, usesOverlap: true, enableSaveButton: true }
-
-const undo = (name: string, { id }: Pick<Claim, "id">) =>
-  as(name)(Effect.flatMap(Queue, (queue) => queue.undo(id)))
-const overlapOf = (sample: SampleId) => as("man")(Effect.flatMap(Overlaps, (all) => all.get(sample)))
 
 /** The person labels the next sample. */
 const label = (name: string, comment?: string) =>

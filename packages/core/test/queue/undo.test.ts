@@ -18,11 +18,9 @@ import {
   refusal,
   streets,
   told,
+  undo,
   world,
 } from "./world.ts"
-
-const undo = (name: string, { id }: { readonly id: Parameters<Queue["undo"]>[0] }) =>
-  as(name)(Effect.flatMap(Queue, (queue) => queue.undo(id)))
 
 const cuboid = castToJsonText(
   '{"annotations":[{"id":1,"category_id":1,"type":"cuboid","position":{"x":0,"y":0,"z":0},"dimensions":{"x":2,"y":1,"z":1},"yaw":0}]}',

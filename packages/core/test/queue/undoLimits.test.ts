@@ -8,10 +8,19 @@ import { Workunits } from "../../src/placement/Workunits.ts"
 import { WorkStatistics } from "../../src/queue/figures/WorkStatistics.ts"
 import { Queue } from "../../src/queue/Queue.ts"
 import { quickLabel } from "../../src/warnings/CheckResults.ts"
-import { aSample, as, body, engine, nextClaim, perform, plain, refusal, streets, world } from "./world.ts"
-
-const undo = (name: string, { id }: { readonly id: Parameters<Queue["undo"]>[0] }) =>
-  as(name)(Effect.flatMap(Queue, (queue) => queue.undo(id)))
+import {
+  aSample,
+  as,
+  body,
+  engine,
+  nextClaim,
+  perform,
+  plain,
+  refusal,
+  streets,
+  undo,
+  world,
+} from "./world.ts"
 
 const submit = (attributes = body(1), comment?: string) =>
   Effect.gen(function* () {

@@ -196,6 +196,17 @@ export const perform = (
   input: WorkInput = {},
 ) => as(name)(Effect.flatMap(Work, (work) => work.perform(claim.id, action, input)))
 
+/** Settings of a dataset whose samples two people label. */
+export const two = { overlap: 2, usesOverlap: true, enableSaveButton: true } as const
+
+/** The people who label a sample, as a member sees them. */
+export const overlapOf = (sample: SampleId, by = "man") =>
+  as(by)(Effect.flatMap(Overlaps, (all) => all.get(sample)))
+
+/** Takes back the work that ended a claim. */
+export const undo = (name: string, { id }: { readonly id: Parameters<Queue["undo"]>[0] }) =>
+  as(name)(Effect.flatMap(Queue, (queue) => queue.undo(id)))
+
 /** Labels a sample directly, as its owner. */
 export const labeled = (sample: SampleId, status: "LABELED" | "PRELABELED" | "REVIEWED" | "REJECTED") =>
   Effect.gen(function* () {

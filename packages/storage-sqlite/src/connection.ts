@@ -57,8 +57,12 @@ const toConnection = (runNow: Run): SynchronousConnection => {
 /** The rows of a statement; none of one that returns a summary. */
 const toRows = (found: unknown) => (Array.isArray(found) ? found : [])
 
-/** The number of rows in the summary of a statement. */
-const toChanges = (found: unknown): number => Number(Reflect.get(Object(found), "changes"))
+/** The number of rows in the summary of a statement. Throws for the rows of one that returns some. */
+const toChanges = (found: unknown): number => {
+  const changes: unknown = Reflect.get(Object(found), "changes")
+  if (typeof changes === "number") return changes
+  throw new TypeError("A statement that returns rows has no number of changes.")
+}
 
 /**
  * A ROLLBACK may follow a BEGIN that did not get the lock, or an error after which SQLite has already rolled back: it does not fail.

@@ -60,7 +60,7 @@ export class OverlapStore extends Context.Tag("@annotary/core/OverlapStore")<
       samples: ReadonlyArray<SampleId>,
       others: "skip" | "wait",
     ) => Effect.Effect<OverlapsAt>
-    /** Inserts or replaces overlaps with all their places. `labelers` follows from the labels and is ignored. At most 1000. */
+    /** Inserts or replaces overlaps with all their places. `labelers` MUST be the people whose labels are in: storages may search by them. At most 1000. */
     readonly put: (overlaps: ReadonlyArray<Overlap>) => Effect.Effect<void>
     /** Deletes the overlaps of these samples, with places and labels. */
     readonly remove: (dataset: DatasetId, samples: ReadonlyArray<SampleId>) => Effect.Effect<void>

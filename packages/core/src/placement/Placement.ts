@@ -198,7 +198,7 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
 export const canWork = (workers: Workers, queue: Claim["queue"], user: Username): boolean =>
   queue === "labeling" ? workers.mayLabel(user) : workers.mayReview(user)
 
-/** Nobody of the people that are asked for. */
+/** Roles of nobody: none may label or review. */
 const noWorkers: Workers = { mayLabel: () => false, mayReview: () => false }
 
 const makeWorkers = (roles: ReadonlyMap<Username, DatasetRole>): Workers => {

@@ -7,7 +7,7 @@ import { fromMillis, toMillis } from "../domain/Timestamp.ts"
 import { isLeased } from "../kernel/longestLease.ts"
 import type { QueueFacts, Workers } from "./queueKey.ts"
 
-/** The facts of the queue about a sample with overlap: its order, assignees who may work now, and whether a decision is of use. */
+/** The facts of the queue about a sample with overlap: its order, assignees who may work now, and whether it needs no decision. */
 export interface OverlapKey {
   readonly np: number
   readonly labeler: Username | null
@@ -55,7 +55,7 @@ export const isUnused = (place: OverlapPlace, now: number): boolean =>
 
 /**
  * Gives the sample one place for each missing label, or one for the decision, in the order and with the assignees of the key. The labeling
- * assignee is waited for at one place, until their label is in. Removes no work, but the place of a decision of which no use is made.
+ * assignee is waited for at one place, until their label is in. Removes no work, but the place of a decision that is not needed.
  */
 export const updatePlaces = (overlap: Overlap, key: OverlapKey, now: number): Overlap => {
   if (overlap.state === "adjudicating" && key.isSettled) return { ...overlap, np: key.np, places: [] }

@@ -23,7 +23,7 @@ export type ChangeHere = (
 
 /** A connection of a synchronous driver, which can run a statement in the caller's step. */
 export interface SynchronousConnection extends SqlConnection.Connection {
-  /** Runs the statement before it returns. The effect has the result; it may wait for the turn of the statement, or for its COMMIT. */
+  /** Runs the statement before it returns, unless another transaction has the turn. The effect has the result, and may wait for a COMMIT. */
   readonly executeNow: RunHere
   /** The same for a statement without RETURNING: the number of rows that it inserted, changed or deleted. */
   readonly changeNow: ChangeHere

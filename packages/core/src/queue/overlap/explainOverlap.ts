@@ -9,7 +9,7 @@ import type { Blocked } from "../explanation.ts"
 interface ExplainedQueue {
   readonly queue: QueueName
   readonly user: Username
-  /** Whether the caller sees who works on what. It is hidden from others who labels a sample, and until when: they label blindly. */
+  /** Whether the caller sees who works on what, and until when. Labelers do not: they label blindly. */
   readonly showsPeople: boolean
   /** The storage's clock, milliseconds since 1970. */
   readonly now: number

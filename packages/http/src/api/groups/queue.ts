@@ -204,7 +204,7 @@ export class ClaimsApi extends HttpApiGroup.make("claims")
       .annotate(OpenApi.Summary, "Take back a submission or an acceptance within a minute")
       .annotate(
         OpenApi.Description,
-        "Only for the person who did the work, while nobody has claimed the sample or changed the label since; otherwise the response is 409 `sample_held`, `not_undoable`, `stale_claim`, `claim_ended` or `dataset_archived`. Work with a comment, whose issue stays, cannot be taken back. An acceptance takes the permission to review. The label returns to its version before the work, and you get a new claim on the sample. The history of the label keeps both versions.",
+        "Only for the person who did the work, while nobody has claimed the sample or changed the label since; otherwise the response is 409 `sample_held`, `not_undoable`, `stale_claim`, `claim_ended` or `dataset_archived`. Work with a comment, whose issue stays, cannot be taken back. An acceptance takes the permission to review. The label returns to its version before the work, and you get a new claim on the sample. The history of the label keeps both versions. Of samples that several people label, the label of one person is removed, while nobody has claimed or made the decision.",
       )
       .pipe(addChangeErrors),
   )

@@ -51,7 +51,7 @@ const countPackage = (name: string): { counts: GrammarCounts; findings: Readonly
 }
 
 const packages = readdirSync(join(root, "packages")).filter((name) =>
-  existsSync(join(root, "packages", name, "src")),
+  ["src", "package.json"].every((entry) => existsSync(join(root, "packages", name, entry))),
 )
 
 describe("the grammar of names and comments", () => {

@@ -1,0 +1,28 @@
+"""A client of the labeling engine Annotary.
+
+`Client` is for threads, `AsyncClient` for asyncio. Both have one method for each operation of the API.
+"""
+
+from annotary import errors, models
+from annotary._async.client import AsyncClient
+from annotary._sync.client import Client
+from annotary._values import ExactJson, JsonObject, Omit, omit
+from annotary._version import __version__
+from annotary.errors import AnnotaryError, ApiError
+from annotary.progress import Progress, show_progress
+
+__all__ = [
+    "AnnotaryError",
+    "ApiError",
+    "AsyncClient",
+    "Client",
+    "ExactJson",
+    "JsonObject",
+    "Omit",
+    "Progress",
+    "__version__",
+    "errors",
+    "models",
+    "omit",
+    "show_progress",
+]

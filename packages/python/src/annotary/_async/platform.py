@@ -1,0 +1,59 @@
+"""Waiting, and running beside the caller, on asyncio."""
+
+import asyncio
+from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Iterable
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+async def sleep(seconds: float) -> None:
+    """Wait."""
+    await asyncio.sleep(seconds)
+
+
+class Stop:
+    """A signal that ends waiting."""
+
+    def __init__(self) -> None:
+        self._event = asyncio.Event()
+
+    def set(self) -> None:
+        """Give the signal."""
+        self._event.set()
+
+    def is_set(self) -> bool:
+        """Whether the signal was given."""
+        return self._event.is_set()
+
+    async def wait(self, seconds: float) -> bool:
+        """Wait for the signal or for so long. Return whether the signal was given."""
+        try:
+            await asyncio.wait_for(self._event.wait(), seconds)
+        except asyncio.TimeoutError:
+            return False
+        return True
+
+
+class Background:
+    """A function that runs beside the caller."""
+
+    def __init__(self, run: Callable[[], Awaitable[None]]) -> None:
+        async def start() -> None:
+            await run()
+
+        self._task = asyncio.create_task(start())
+
+    async def join(self) -> None:
+        """Wait until the function has ended."""
+        await asyncio.wait([self._task])
+
+
+async def iterate(source: Iterable[T] | AsyncIterable[T]) -> AsyncIterator[T]:
+    """Return the items of a source of either kind."""
+    if isinstance(source, AsyncIterable):
+        async for item in source:
+            yield item
+    else:
+        for item in source:
+            yield item

@@ -1,0 +1,97 @@
+"""Operations on samples that are more than one request, or have another form."""
+
+from collections.abc import AsyncIterable, AsyncIterator, Iterable, Sequence
+from typing import Any
+
+from annotary._async.groups import AsyncSamplesGroup
+from annotary._async.platform import iterate
+from annotary._async.rows import AsyncRows
+from annotary._async.transport import AsyncTransport
+from annotary._calls import Call, Lines, encode, encode_dataset
+from annotary._uploads import Portions, add_result, parse_results
+from annotary._values import JsonObject
+from annotary.models import ImportedLine, ImportSums
+from annotary.progress import Progress
+
+
+class AsyncUpload:
+    """The results of an upload, in order. Lines are sent while the results are read."""
+
+    def __init__(
+        self,
+        transport: AsyncTransport,
+        call: Call,
+        lines: Iterable[JsonObject] | AsyncIterable[JsonObject],
+        lines_per_request: int,
+        progress: Progress | None,
+    ) -> None:
+        self._transport = transport
+        self._call = call
+        self._lines = lines
+        self._lines_per_request = lines_per_request
+        self._progress = progress
+        self.sums = ImportSums(created=0, existing=0, failed=0)
+        """The sums of the results that were read."""
+
+    async def __aiter__(self) -> AsyncIterator[ImportedLine]:
+        portions = Portions(self._lines_per_request)
+        sent = 0
+        async for line in iterate(self._lines):
+            portion = portions.add(line)
+            if portion is not None:
+                for result in await self._send(portion, sent):
+                    yield result
+                sent += portion.count
+        rest = portions.take()
+        if rest is not None:
+            for result in await self._send(rest, sent):
+                yield result
+
+    async def finish(self) -> ImportSums:
+        """Send all lines, and return the sums of the results."""
+        async for _ in self:
+            pass
+        return self.sums
+
+    async def _send(self, portion: Lines, sent: int) -> list[ImportedLine]:
+        call = Call("POST", self._call.path, "always", query=self._call.query, body=portion)
+        response = await self._transport.send(call)
+        results = parse_results(response.content, portion.count)
+        for result in results:
+            result.line += sent
+            add_result(self.sums, result)
+        if self._progress is not None:
+            self._progress(sent + portion.count, None)
+        return results
+
+
+class AsyncSamples(AsyncSamplesGroup):
+    """Operations on samples."""
+
+    def upload(
+        self,
+        dataset: str,
+        lines: Iterable[JsonObject] | AsyncIterable[JsonObject],
+        *,
+        check: bool = False,
+        lines_per_request: int = 1000,
+        progress: Progress | None = None,
+    ) -> AsyncUpload:
+        """Create any number of samples, each optionally with its label.
+
+        A line has the members of `NewSampleLine`. A sample whose name exists already is left as it is, and reported
+        as `existing`, so that an upload can be repeated. A line with an error does not end the upload.
+        """
+        path = f"/datasets/{encode_dataset(dataset)}/samples_bulk/"
+        call = Call("POST", path, "always", query={"check": True if check else None})
+        return AsyncUpload(self._transport, call, lines, lines_per_request, progress)
+
+    def list_fields(self, dataset: str, fields: Sequence[str], **filters: Any) -> AsyncRows[dict[str, Any]]:
+        """List samples with the named fields alone. The filters are those of `list`."""
+        query = {**filters, "fields": ",".join(fields)}
+        path = f"/datasets/{encode_dataset(dataset)}/samples/"
+        return AsyncRows(self._transport, dict[str, Any], Call("GET", path, query=query))
+
+    async def get_text(self, sample: str) -> str:
+        """Return a sample as the JSON text that the server stores."""
+        return await self._transport.read_text(Call("GET", f"/samples/{encode(sample)}/"))

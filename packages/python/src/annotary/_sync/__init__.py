@@ -1,0 +1,1 @@
+"""The client for asyncio, from which `_sync` is generated."""

@@ -1,0 +1,50 @@
+"""Waiting, and running beside the caller, in threads."""
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def sleep(seconds: float) -> None:
+    """Wait."""
+    time.sleep(seconds)
+
+
+class Stop:
+    """A signal that ends waiting."""
+
+    def __init__(self) -> None:
+        self._event = threading.Event()
+
+    def set(self) -> None:
+        """Give the signal."""
+        self._event.set()
+
+    def is_set(self) -> bool:
+        """Whether the signal was given."""
+        return self._event.is_set()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for the signal or for so long. Return whether the signal was given."""
+        return self._event.wait(seconds)
+
+
+class Background:
+    """A function that runs beside the caller."""
+
+    def __init__(self, run: Callable[[], None]) -> None:
+        # A daemon, so that a program that ends does not wait for it.
+        self._thread = threading.Thread(target=run, name="annotary", daemon=True)
+        self._thread.start()
+
+    def join(self) -> None:
+        """Wait until the function has ended."""
+        self._thread.join()
+
+
+def iterate(source: Iterable[T]) -> Iterator[T]:
+    """Return the items of a source."""
+    return iter(source)

@@ -1,0 +1,2670 @@
+"""The objects of the API. Generated from its OpenAPI document by `scripts/generate.py`."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal
+
+from pydantic import Field
+
+from annotary._model import Model
+
+
+class AcceptedInvitation(Model):
+    """
+    The role of the person after accepting
+    """
+
+    organization: str | None
+    """
+    Null for an invitation to a dataset
+    """
+    dataset: str | None
+    """
+    `owner/name`; null for an invitation to an organization
+    """
+    role: Literal["labeler", "reviewer", "manager", "admin"] | str
+
+
+class Account(Model):
+    """
+    A person or an organization
+    """
+
+    username: str
+    created_at: datetime
+    is_organization: bool
+    email: str | None
+    """
+    Null unless the caller is permitted to see it
+    """
+    organization_created_by: str | None
+    webhooks_enabled: bool | None
+
+
+class AccountRemoval(Model):
+    """
+    The result of deleting a person
+    """
+
+    username: str
+    """
+    The pseudonym that replaces the name
+    """
+    datasets: list[AccountRemovalDatasets]
+    """
+    The datasets with rows that contained the name
+    """
+    other_rows: int
+    api_keys: int
+    memberships: int
+    collaborations: int
+    webhook_endpoints: int
+    events: int | None
+    """
+    The number of deleted webhook events; null when they are deleted at the end of their retention
+    """
+    compacted: bool
+    """
+    Whether deleted rows were removed from the files of the database
+    """
+    releases: list[AccountRemovalReleases]
+    """
+    The releases whose file contained the name
+    """
+
+
+class AccountRemovalDatasets(Model):
+    dataset: str
+    rows: int
+
+
+class AccountRemovalReleases(Model):
+    dataset: str
+    release: str
+    outcome: Literal["kept", "deleted", "remade"] | str
+
+
+class Advice(Model):
+    """
+    Advice about accepted input. `pointer` is a JSON Pointer (RFC 6901)
+    """
+
+    pointer: str
+    message: str
+
+
+class ApiKey(Model):
+    id: str
+    """
+    The 8 characters after `ann_`
+    """
+    user: str
+    description: str
+    created_at: datetime
+    created_by: str | None
+    """
+    The creator: the user, or a site admin on their behalf
+    """
+    last_used_at: datetime | None
+    expires_at: datetime | None
+    scope: ApiKeyScope | None
+    """
+    The restrictions of the key within the permissions of its user; null when there are none
+    """
+    successor: str | None
+    """
+    The id of the key that replaced this one in a rotation
+    """
+
+
+class ApiKeyScope(Model):
+    read_only: bool
+    dataset: str | None
+    """
+    `owner/name`; null when the dataset is deleted
+    """
+    dataset_uuid: str | None
+    role: Literal["labeler", "reviewer", "manager", "admin"] | str | None
+
+
+class Asset(Model):
+    uuid: str
+    filename: str
+    url: str
+    """
+    The URL of the file. Anyone with this URL can read the file
+    """
+    created_at: datetime
+    presignedPostFields: AssetPresignedPostFields
+
+
+class AssetPresignedPostFields(Model):
+    url: str
+    """
+    The URL to which the form is sent
+    """
+    fields: AssetPresignedPostFieldsFields
+
+
+class AssetPresignedPostFieldsFields(Model):
+    """
+    The form fields to send before the part `file`
+    """
+
+    acl: str
+    Content_Type: str = Field(..., alias="Content-Type")
+    key: str
+    x_amz_algorithm: str = Field(..., alias="x-amz-algorithm")
+    x_amz_credential: str = Field(..., alias="x-amz-credential")
+    x_amz_date: str = Field(..., alias="x-amz-date")
+    policy: str
+    x_amz_signature: str = Field(..., alias="x-amz-signature")
+
+
+class AssetReference(Model):
+    dataset: str
+    """
+    `owner/name`
+    """
+    resource: (
+        Literal[
+            "dataset",
+            "configuration version",
+            "labelset",
+            "sample",
+            "label version",
+            "warning",
+            "issue",
+            "comment",
+            "release",
+            "import",
+        ]
+        | str
+    )
+    uuid: str
+    """
+    The id of the resource. For a label version, the version; for a configuration version, its number
+    """
+    sample_uuid: str | None
+    """
+    The sample of a label version or a warning
+    """
+
+
+class AssetReferences(Model):
+    references: list[AssetReference]
+    """
+    The references in datasets that the caller can see; at most 100
+    """
+    hidden_datasets: int
+    """
+    The number of other datasets that reference the asset
+    """
+
+
+class AuditEntry(Model):
+    """
+    A change of keys, roles, members or owners, or a deletion
+    """
+
+    uuid: str
+    created_at: datetime
+    created_by: str | None
+    action: str
+    account: str
+    details: dict[str, Any]
+
+
+class Bucket(Model):
+    uuid: str
+    kind: Literal["s3", "gs", "azure"] | str
+    name: str
+    account: str | None
+    """
+    The storage account of Azure
+    """
+    prefix: str
+    """
+    Empty, or with a slash at its end
+    """
+    endpoint: str | None
+    region: str | None
+    url_seconds: int
+    """
+    How long a signed URL stays the same; it is valid for one to two times as long
+    """
+    created_at: datetime
+    updated_at: datetime
+
+
+class BucketCredentials(Model):
+    """
+    Stored sealed, and never shown again
+    """
+
+    key_id: str | None = None
+    """
+    The access key ID; not used for Azure
+    """
+    secret: str
+    """
+    The secret access key; for Azure the account key
+    """
+
+
+class BucketTest(Model):
+    ok: bool
+    status: int | None
+    """
+    The HTTP status of an error response of the bucket
+    """
+    key: str | None
+    """
+    The first key under the prefix
+    """
+    message: str
+
+
+class CategoryFiguresRow(Model):
+    """
+    Statistics of the objects of one category
+    """
+
+    day: str | None = None
+    person: str | None = None
+    work_type: Literal["label", "review", "normal"] | str | None = None
+    category_id: int | None = None
+    category: str | None = None
+    """
+    The name of the category; null when it is no longer in the configuration
+    """
+    objects_created: int
+    """
+    Objects created; a track of a sequence counts as one object
+    """
+    objects_changed: int
+    """
+    Objects changed
+    """
+    objects_removed: int
+    """
+    Objects removed
+    """
+
+
+class Check(Model):
+    """
+    The result of checking a label. `truncated` is true when there are more warnings than listed
+    """
+
+    warnings: list[LabelWarning]
+    truncated: bool
+    counts: dict[str, int]
+    """
+    The number of warnings per rule, including those that are not listed
+    """
+    config_version: int
+
+
+class Claim(Model):
+    """
+    An exclusive lease on one sample for one person
+    """
+
+    claim_id: str
+    queue: Literal["labeling", "reviewing"] | str
+    step: int | float
+    """
+    The step of the queue order from which the sample comes
+    """
+    holder: str
+    sample_uuid: str
+    claimed_at: datetime
+    expires_at: datetime
+
+
+class ClaimedSample(Model):
+    """
+    A claim with the sample to work on and its label so far
+    """
+
+    claim_id: str
+    queue: Literal["labeling", "reviewing"] | str
+    step: int | float
+    """
+    The step of the queue order from which the sample comes
+    """
+    holder: str
+    sample_uuid: str
+    claimed_at: datetime
+    expires_at: datetime
+    sample: Sample
+    label: Label | None
+
+
+class Collaborator(Model):
+    user: Account
+    role: Literal["labeler", "reviewer", "manager", "admin"] | str
+
+
+class Comment(Model):
+    uuid: str
+    created_at: datetime
+    created_by: str
+    text: str
+
+
+class ConfigurationAction(Model):
+    """
+    One step of the migration of labels. Steps are carried out in the given order.
+    """
+
+    op: (
+        Literal[
+            "rename_category",
+            "merge_category",
+            "drop_category",
+            "rename_attribute",
+            "drop_attribute",
+            "rename_value",
+            "set_default",
+            "rename_joint",
+            "drop_joint",
+        ]
+        | str
+    )
+    scope: Literal["object", "image", "link"] | str | None = None
+    """
+    The kind of attributes; `object` by default
+    """
+    category_id: int | None = None
+    """
+    The id of the category at the time of this step; absent for the scope `image`
+    """
+    attribute: str | None = None
+    """
+    The name of the attribute, for actions on attributes
+    """
+    from_: str | None = Field(None, alias="from")
+    """
+    The old name or value; for `rename_joint` and `drop_joint` the joint
+    """
+    to: str | int | None = None
+    """
+    The new name or value; for `merge_category` and a change of the id, the id of a category
+    """
+    value: Any | None = None
+    """
+    The value that `set_default` sets
+    """
+
+
+class ConfigurationAdvice(Model):
+    """
+    The configuration is valid; advice about it
+    """
+
+    advice: list[Advice]
+
+
+class ConfigurationEffect(Model):
+    action: int | None
+    """
+    The index of the action; null for labels that no action concerns
+    """
+    kind: str
+    """
+    The `op` of the action; or what does not match the new configuration: `unknown_category`, `unknown_attribute`, `unknown_value` or `missing_value`
+    """
+    scope: Literal["object", "image", "link"] | str
+    category_id: int | None
+    attribute: str | None
+    value: Any
+    """
+    The affected value, or null
+    """
+    labels: int
+    annotations: int
+    """
+    The number of affected objects, images or links
+    """
+    examples: list[ConfigurationEffectExample]
+
+
+class ConfigurationEffectExample(Model):
+    sample_uuid: str
+    labelset: str
+
+
+class ConfigurationHistoryRow(Model):
+    """
+    For a version that is older than the recorded history, `created_by` is null and `created_at` is the time of the last change of the dataset.
+    """
+
+    config_version: int
+    created_at: datetime
+    created_by: str | None
+
+
+class ConfigurationPreview(Model):
+    """
+    The effects of a change, counted per label
+    """
+
+    labels: int
+    """
+    The number of labels of the dataset
+    """
+    affected: int
+    """
+    The number of labels that would get a new version
+    """
+    effects: list[ConfigurationEffect]
+
+
+class ConfigurationRecord(Model):
+    """
+    A dataset's label-editor configuration
+    """
+
+    configuration: dict[str, Any]
+    config_version: int
+    advice: list[Advice]
+
+
+class ConfigurationVersion(Model):
+    """
+    A version of a dataset's label-editor configuration. For a version that is older than the recorded history, `created_by` is null and `created_at` is the time of the last change of the dataset.
+    """
+
+    config_version: int
+    created_at: datetime
+    created_by: str | None
+    configuration: dict[str, Any]
+
+
+class Dataset(Model):
+    uuid: str
+    name: str
+    full_name: str
+    """
+    `owner/name`
+    """
+    description: str
+    readme: str
+    guide: str
+    """
+    The labeling guide, in Markdown
+    """
+    data_type: Literal["IMAGE", "POINTCLOUD", "MULTISENSOR"] | str
+    category: str
+    task_type: (
+        Literal[
+            "segmentation-bitmap",
+            "segmentation-bitmap-highres",
+            "image-segmentation-sequence",
+            "bboxes",
+            "vector",
+            "image-vector-sequence",
+            "keypoints",
+            "pointcloud-cuboid",
+            "pointcloud-cuboid-sequence",
+            "pointcloud-segmentation",
+            "pointcloud-segmentation-sequence",
+            "pointcloud-vector",
+            "pointcloud-vector-sequence",
+            "multisensor-sequence",
+        ]
+        | str
+    )
+    task_attributes: dict[str, Any]
+    config_version: int
+    public: bool
+    archived: bool
+    owner: Owner
+    created_at: datetime
+    updated_at: datetime
+    labeling_inactivity_timeout_seconds: int
+    enable_skip_labeling: bool
+    enable_skip_reviewing: bool
+    enable_ratings: bool
+    enable_save_button: bool
+    enable_label_status_verified: bool
+    enable_same_dimensions_track_constraint: bool
+    enable_3d_cuboid_rotation: bool
+    enable_3d_region_of_interest: bool
+    enable_interpolation: bool
+    use_timestamps_for_interpolation: bool
+    enable_object_linking: bool
+    enable_object_link_category_restrictions: bool
+    enable_extrapolation: bool
+    enable_confirm_on_submit: bool
+    time_zone: str
+    """
+    The time zone of the days in statistics
+    """
+    reject_on_warnings: list[
+        Literal[
+            "intersecting-cuboids",
+            "cuboid-dimension-limits",
+            "degenerate-cuboid",
+            "mandatory-attribute",
+            "attribute-value",
+            "attribute-range",
+            "unknown-attribute",
+            "unknown-category",
+            "unknown-joint",
+            "track-attribute",
+            "sensor-attribute",
+            "duplicate-annotation-id",
+            "missing-link-end",
+            "malformed-label",
+            "track-dimension-change",
+            "track-rotation-jump",
+            "track-displacement",
+            "track-category-change",
+            "duplicate-id",
+            "minimum-points",
+            "polygon-self-intersection",
+            "shape-outside-image",
+            "overlapping-boxes",
+            "missing-joints",
+        ]
+        | str
+    ]
+    """
+    Kinds of warnings for which a label is rejected with 400 instead of stored
+    """
+    daily_goal: int
+    """
+    The number of samples that a person should submit, or review, in a day; 0 for none
+    """
+    overlap: int
+    """
+    The number of people who label each new sample, without seeing each other's labels; a reviewer decides between them
+    """
+    on_missing_values: Literal["warn", "ask", "refuse"] | str
+    """
+    The effect of mandatory values that are missing when a label is submitted or accepted: shown, asked about first, or refused with 400
+    """
+    on_empty_label: Literal["warn", "ask", "refuse"] | str
+    """
+    The effect of a label without objects when a label is submitted or accepted: shown, asked about first, or refused with 400
+    """
+    on_open_issues: Literal["warn", "ask", "refuse"] | str
+    """
+    The effect of open issues of the sample when a label is submitted or accepted: shown, asked about first, or refused with 400
+    """
+    on_warnings: Literal["warn", "ask", "refuse"] | str
+    """
+    The effect of all other warnings when a label is submitted or accepted: shown, asked about first, or refused with 400
+    """
+    uses_overlap: bool
+    """
+    Whether the overlap of the dataset, or of one of its samples, has ever been more than 1
+    """
+    metadata: dict[str, Any]
+    region_of_interest: dict[str, Any] | None
+    cloned_from: str | None
+    collaborators_count: int
+    samples_count: int
+    label_stats: LabelStats
+    labelsets: list[Labelset]
+    noncollaborator_can_label: Literal[False]
+    noncollaborator_can_review: Literal[False]
+    role: Literal["public", "labeler", "reviewer", "manager", "admin", "owner"] | str
+    """
+    The role of the caller
+    """
+    permissions: list[str]
+    """
+    Operations allowed to the caller
+    """
+    advice: list[Advice] | None = None
+
+
+class DeletedWorkunit(Model):
+    """
+    A unit of work in a deleted dataset
+    """
+
+    uuid: str
+    created_at: datetime
+    created_by: str
+    work_type: Literal["label", "review", "normal"] | str
+    action: str
+    sample_uuid: str
+    sample_name: str
+    time: int
+    """
+    Active milliseconds
+    """
+    inactive_time: int
+    """
+    Idle milliseconds
+    """
+    next_label_status: (
+        Literal[
+            "PRELABELED",
+            "LABELING_IN_PROGRESS",
+            "LABELED",
+            "REVIEWING_IN_PROGRESS",
+            "REVIEWED",
+            "REJECTED",
+            "SKIPPED",
+            "VERIFIED",
+        ]
+        | str
+        | None
+    )
+    label_rating: int | None
+    dataset_uuid: str
+    dataset_full_name: str
+    """
+    `owner/name` at the time of the deletion
+    """
+    dataset_deleted_at: datetime
+
+
+class Dismissal(Model):
+    """
+    A dismissed warning and the reason
+    """
+
+    warning: str
+    content: str
+    """
+    Digest of the parts of the label that the warning is about. The dismissal applies to a warning with this id and the same digest, which `checkText` of `@annotary/core/check` computes
+    """
+    reason: str
+    by: str
+    at: datetime
+
+
+class Envelope(Model):
+    """
+    A signed statement: a DSSE envelope
+    """
+
+    payload: str
+    """
+    The bytes of the payload in base64
+    """
+    payloadType: str
+    signatures: list[EnvelopeSignatures]
+
+
+class EnvelopeSignatures(Model):
+    keyid: str
+    """
+    The `kid` of the key
+    """
+    sig: str
+    """
+    The signature in base64
+    """
+
+
+class Export(Model):
+    """
+    A dataset in another format, as a zip file
+    """
+
+    uuid: str
+    options: dict[str, Any]
+    status: Literal["PENDING", "SUCCEEDED", "FAILED", "CANCELED"] | str
+    status_info: str | None
+    samples_done: int
+    report: dict[str, Any] | None
+    """
+    What could not be kept, by kind: samples, and losses with count, meaning and examples; left_out of an export: samples by statuses that it does not contain; samples_left_out: selected samples that were not written, for the reasons in the losses; existing, labels_kept, labels_written and labels_left_out of an import: samples that had the same names before, labels of theirs that stayed in place of those of the files, and labels of the files for those without a label, which were written, or refused (where an attempt was interrupted, what it wrote counts as having been there)
+    """
+    created_at: datetime
+    created_by: str
+    format: str
+    url: str | None
+    """
+    A temporary URL that reads the zip file without an API key
+    """
+    size_bytes: int | float | None
+    sha256: str | None
+    expires_at: datetime | None
+    """
+    The time at which the export and its file are removed; null while it is `PENDING`, or when they are kept
+    """
+
+
+class Figures(Model):
+    workunits: int
+    """
+    The number of workunits, including saves
+    """
+    submitted: int
+    """
+    Labels submitted
+    """
+    resubmitted: int
+    """
+    Labels submitted again after a review
+    """
+    saved: int
+    """
+    Saves of unfinished work
+    """
+    skipped: int
+    """
+    Samples skipped, in either queue
+    """
+    accepted: int
+    """
+    Labels accepted in review
+    """
+    rejected: int
+    """
+    Labels rejected in review
+    """
+    edited: int
+    """
+    Changes outside the queues
+    """
+    returned: int
+    """
+    Labels of the person that were rejected
+    """
+    first_reviews: int
+    """
+    Labels of the person that were reviewed for the first time
+    """
+    first_reviews_accepted: int
+    """
+    The number of `first_reviews` that were accepted
+    """
+    first_pass_acceptance: int | float | None
+    """
+    The share of `first_reviews` that were accepted, 0 to 1; null when there are none
+    """
+    objects_created: int
+    """
+    Objects created; a track of a sequence counts as one object
+    """
+    objects_changed: int
+    """
+    Objects changed
+    """
+    objects_removed: int
+    """
+    Objects removed
+    """
+    objects_unknown: int
+    """
+    Workunits of earlier versions, which did not count objects
+    """
+    time: int
+    """
+    Active milliseconds
+    """
+    inactive_time: int
+    """
+    Idle milliseconds
+    """
+
+
+class FiguresRow(Model):
+    day: str | None = None
+    person: str | None = None
+    work_type: Literal["label", "review", "normal"] | str | None = None
+    category_id: int | None = None
+    category: str | None = None
+    """
+    The name of the category; null when it is no longer in the configuration
+    """
+    workunits: int
+    """
+    The number of workunits, including saves
+    """
+    submitted: int
+    """
+    Labels submitted
+    """
+    resubmitted: int
+    """
+    Labels submitted again after a review
+    """
+    saved: int
+    """
+    Saves of unfinished work
+    """
+    skipped: int
+    """
+    Samples skipped, in either queue
+    """
+    accepted: int
+    """
+    Labels accepted in review
+    """
+    rejected: int
+    """
+    Labels rejected in review
+    """
+    edited: int
+    """
+    Changes outside the queues
+    """
+    returned: int
+    """
+    Labels of the person that were rejected
+    """
+    first_reviews: int
+    """
+    Labels of the person that were reviewed for the first time
+    """
+    first_reviews_accepted: int
+    """
+    The number of `first_reviews` that were accepted
+    """
+    first_pass_acceptance: int | float | None
+    """
+    The share of `first_reviews` that were accepted, 0 to 1; null when there are none
+    """
+    objects_created: int
+    """
+    Objects created; a track of a sequence counts as one object
+    """
+    objects_changed: int
+    """
+    Objects changed
+    """
+    objects_removed: int
+    """
+    Objects removed
+    """
+    objects_unknown: int
+    """
+    Workunits of earlier versions, which did not count objects
+    """
+    time: int
+    """
+    Active milliseconds
+    """
+    inactive_time: int
+    """
+    Idle milliseconds
+    """
+
+
+class Format(Model):
+    """
+    A format of exports or imports
+    """
+
+    name: str
+    title: str
+    writes: bool
+    reads: bool
+
+
+class Guide(Model):
+    """
+    The labeling guide of a dataset
+    """
+
+    guide: str
+    """
+    Markdown
+    """
+    version: str | None
+    """
+    Null for a guide without text
+    """
+    acknowledged_at: datetime | None
+    """
+    When the caller acknowledged this version; null until then
+    """
+
+
+class GuideAcknowledgement(Model):
+    user: str
+    version: str
+    """
+    The first 16 hexadecimal digits of the SHA-256 of the text of a labeling guide
+    """
+    acknowledged_at: datetime
+
+
+class Import(Model):
+    """
+    An import of samples from an archive in another format, or from a folder of a bucket
+    """
+
+    uuid: str
+    options: dict[str, Any]
+    status: Literal["PENDING", "SUCCEEDED", "FAILED", "CANCELED"] | str
+    status_info: str | None
+    samples_done: int
+    report: dict[str, Any] | None
+    """
+    What could not be kept, by kind: samples, and losses with count, meaning and examples; left_out of an export: samples by statuses that it does not contain; samples_left_out: selected samples that were not written, for the reasons in the losses; existing, labels_kept, labels_written and labels_left_out of an import: samples that had the same names before, labels of theirs that stayed in place of those of the files, and labels of the files for those without a label, which were written, or refused (where an attempt was interrupted, what it wrote counts as having been there)
+    """
+    created_at: datetime
+    created_by: str
+    format: str | None
+    asset: str | None
+    """
+    The id of the uploaded archive; null when a folder of a bucket is imported
+    """
+
+
+class ImportSums(Model):
+    created: int
+    existing: int
+    failed: int
+
+
+class ImportedLine(Model):
+    line: int
+    status: Literal["created", "existing", "error"] | str
+    uuid: str | None
+    name: str | None
+    warnings: list[LabelWarning] | None = None
+    """
+    With `check=1`: the first ten warnings of the label that was sent with the sample
+    """
+    warning_counts: dict[str, int] | None = None
+    """
+    The number of warnings per rule, including those that are not listed
+    """
+    warnings_error: str | None = None
+    advice: list[Advice] | None = None
+    """
+    The exact shapes that were dropped because the points of their annotations had changed; absent when there are none
+    """
+    errors: list[ImportedLineErrors] | None = None
+
+
+class ImportedLineErrors(Model):
+    pointer: str
+    message: str
+
+
+class Invitation(Model):
+    uuid: str
+    organization: str | None
+    """
+    Null for an invitation to a dataset
+    """
+    dataset: str | None
+    """
+    `owner/name`; null for an invitation to an organization
+    """
+    role: Literal["labeler", "reviewer", "manager", "admin"] | str
+    created_at: datetime
+    created_by: str | None
+    expires_at: datetime
+    max_uses: int
+    """
+    The maximum number of people who can accept the invitation
+    """
+    uses: int
+
+
+class InvitationsCreateAccountResult(Model):
+    """
+    The role of the new account, and its API key
+    """
+
+    organization: str | None
+    """
+    Null for an invitation to a dataset
+    """
+    dataset: str | None
+    """
+    `owner/name`; null for an invitation to an organization
+    """
+    role: Literal["labeler", "reviewer", "manager", "admin"] | str
+    api_key: NewApiKey
+
+
+class InvitationsToOrganizationResult(Model):
+    uuid: str
+    organization: str | None
+    """
+    Null for an invitation to a dataset
+    """
+    dataset: str | None
+    """
+    `owner/name`; null for an invitation to an organization
+    """
+    role: Literal["labeler", "reviewer", "manager", "admin"] | str
+    created_at: datetime
+    created_by: str | None
+    expires_at: datetime
+    max_uses: int
+    """
+    The maximum number of people who can accept the invitation
+    """
+    uses: int
+    url: str
+    """
+    The invitation link, only shown in this response
+    """
+    token: str
+    """
+    The token in the link
+    """
+
+
+class Issue(Model):
+    """
+    A question about a sample, or a problem with it
+    """
+
+    uuid: str
+    description: str
+    status: Literal["OPEN", "CLOSED"] | str
+    anchor: dict[str, Any] | None
+    created_at: datetime
+    updated_at: datetime
+    created_by: str
+    updated_by: str
+    sample_uuid: str
+    sample_name: str
+    comments: list[Comment]
+
+
+class Job(Model):
+    """
+    Work that outlives its request
+    """
+
+    uuid: str
+    kind: str
+    status: Literal["PENDING", "RUNNING", "SUCCEEDED", "FAILED"] | str
+    done: int
+    total: int | float | None
+    error: str | None
+    created_at: datetime
+    created_by: str
+
+
+class Label(Model):
+    """
+    What is said about one sample in one labelset
+    """
+
+    sample_uuid: str
+    label_type: (
+        Literal[
+            "segmentation-bitmap",
+            "segmentation-bitmap-highres",
+            "image-segmentation-sequence",
+            "bboxes",
+            "vector",
+            "image-vector-sequence",
+            "keypoints",
+            "pointcloud-cuboid",
+            "pointcloud-cuboid-sequence",
+            "pointcloud-segmentation",
+            "pointcloud-segmentation-sequence",
+            "pointcloud-vector",
+            "pointcloud-vector-sequence",
+            "multisensor-sequence",
+        ]
+        | str
+    )
+    label_status: (
+        Literal[
+            "PRELABELED",
+            "LABELING_IN_PROGRESS",
+            "LABELED",
+            "REVIEWING_IN_PROGRESS",
+            "REVIEWED",
+            "REJECTED",
+            "SKIPPED",
+            "VERIFIED",
+        ]
+        | str
+    )
+    labelset: str
+    attributes: dict[str, Any] | None
+    created_at: datetime
+    created_by: str
+    updated_at: datetime
+    updated_by: str | None
+    reviewed_at: datetime | None
+    reviewed_by: str | None
+    score: int | float | None
+    rating: int | float | None
+    config_version: int
+    version: str
+
+
+class LabelHistoryRow(Model):
+    version: str
+    created_at: datetime
+    created_by: str
+    action: str
+    from_status: (
+        Literal[
+            "PRELABELED",
+            "LABELING_IN_PROGRESS",
+            "LABELED",
+            "REVIEWING_IN_PROGRESS",
+            "REVIEWED",
+            "REJECTED",
+            "SKIPPED",
+            "VERIFIED",
+        ]
+        | str
+        | None
+    )
+    to_status: (
+        Literal[
+            "PRELABELED",
+            "LABELING_IN_PROGRESS",
+            "LABELED",
+            "REVIEWING_IN_PROGRESS",
+            "REVIEWED",
+            "REJECTED",
+            "SKIPPED",
+            "VERIFIED",
+        ]
+        | str
+        | None
+    )
+    score: int | float | None
+    rating: int | float | None
+
+
+class LabelStats(Model):
+    """
+    Ground-truth labels by status
+    """
+
+    PRELABELED: int
+    LABELING_IN_PROGRESS: int
+    LABELED: int
+    REVIEWING_IN_PROGRESS: int
+    REVIEWED: int
+    REJECTED: int
+    SKIPPED: int
+    VERIFIED: int
+    UNLABELED: int
+    TOTAL: int
+
+
+class LabelSummary(Model):
+    label_status: (
+        Literal[
+            "PRELABELED",
+            "LABELING_IN_PROGRESS",
+            "LABELED",
+            "REVIEWING_IN_PROGRESS",
+            "REVIEWED",
+            "REJECTED",
+            "SKIPPED",
+            "VERIFIED",
+        ]
+        | str
+    )
+    score: int | float | None
+    updated_at: datetime
+    created_by: str
+    reviewed_by: str | None
+
+
+class LabelVersion(Model):
+    version: str
+    created_at: datetime
+    created_by: str
+    action: str
+    from_status: (
+        Literal[
+            "PRELABELED",
+            "LABELING_IN_PROGRESS",
+            "LABELED",
+            "REVIEWING_IN_PROGRESS",
+            "REVIEWED",
+            "REJECTED",
+            "SKIPPED",
+            "VERIFIED",
+        ]
+        | str
+        | None
+    )
+    to_status: (
+        Literal[
+            "PRELABELED",
+            "LABELING_IN_PROGRESS",
+            "LABELED",
+            "REVIEWING_IN_PROGRESS",
+            "REVIEWED",
+            "REJECTED",
+            "SKIPPED",
+            "VERIFIED",
+        ]
+        | str
+        | None
+    )
+    score: int | float | None
+    rating: int | float | None
+    attributes: dict[str, Any] | None
+
+
+class LabelWarning(Model):
+    """
+    A problem that the configuration of the dataset finds in the label
+    """
+
+    id: str
+    rule: (
+        Literal[
+            "intersecting-cuboids",
+            "cuboid-dimension-limits",
+            "degenerate-cuboid",
+            "mandatory-attribute",
+            "attribute-value",
+            "attribute-range",
+            "unknown-attribute",
+            "unknown-category",
+            "unknown-joint",
+            "track-attribute",
+            "sensor-attribute",
+            "duplicate-annotation-id",
+            "missing-link-end",
+            "malformed-label",
+            "track-dimension-change",
+            "track-rotation-jump",
+            "track-displacement",
+            "track-category-change",
+            "duplicate-id",
+            "minimum-points",
+            "polygon-self-intersection",
+            "shape-outside-image",
+            "overlapping-boxes",
+            "missing-joints",
+        ]
+        | str
+    )
+    rule_index: int | None
+    """
+    The index of the warning rule in the configuration; null for a built-in rule
+    """
+    message: str
+    frame: int | None
+    sensor: str | None
+    annotation_ids: list[int | float]
+    track_ids: list[int | float]
+    attribute: str | None
+    measured: int | float | None
+    limit: int | float | None
+    dismissed: LabelWarningDismissed | None
+
+
+class LabelWarningDismissed(Model):
+    reason: str
+    by: str
+    at: datetime
+
+
+class Labelset(Model):
+    """
+    One layer of labels over a dataset's samples
+    """
+
+    uuid: str
+    name: str
+    description: str
+    is_groundtruth: bool
+    created_at: datetime
+
+
+class LastCheck(Model):
+    """
+    The last check of a label. `version`, `config_version` and `judged_at` are null before the first check
+    """
+
+    warnings: list[LabelWarning]
+    truncated: bool
+    counts: dict[str, int]
+    """
+    The number of warnings per rule, including those that are not listed
+    """
+    version: str | None
+    config_version: int | None
+    judged_at: datetime | None
+    current: bool
+    """
+    Whether label and configuration are unchanged since the check
+    """
+    dismissals: list[Dismissal]
+    """
+    All dismissals of the label, on every page, including those of earlier content
+    """
+
+
+class LineLabel(Model):
+    labelset: str | None = None
+    label_status: (
+        Literal[
+            "PRELABELED",
+            "LABELING_IN_PROGRESS",
+            "LABELED",
+            "REVIEWING_IN_PROGRESS",
+            "REVIEWED",
+            "REJECTED",
+            "SKIPPED",
+            "VERIFIED",
+        ]
+        | str
+        | None
+    ) = None
+    attributes: dict[str, Any] | None = None
+    score: int | float | None = None
+    rating: int | float | None = None
+
+
+class ListedAccount(Model):
+    """
+    An account as site admins see it
+    """
+
+    username: str
+    created_at: datetime
+    is_organization: bool
+    email: str | None
+    """
+    Null unless the caller is permitted to see it
+    """
+    organization_created_by: str | None
+    webhooks_enabled: bool | None
+    disabled_at: datetime | None
+    site_admin: bool
+
+
+class ListedClaim(Model):
+    """
+    An open claim with its sample and the short form of its label
+    """
+
+    claim_id: str
+    queue: Literal["labeling", "reviewing"] | str
+    step: int | float
+    """
+    The step of the queue order from which the sample comes
+    """
+    holder: str
+    sample_uuid: str
+    claimed_at: datetime
+    expires_at: datetime
+    sample: Sample
+    label: LabelSummary | None
+
+
+class ListedJob(Model):
+    """
+    A job as site admins see it
+    """
+
+    uuid: str
+    kind: str
+    status: Literal["PENDING", "RUNNING", "SUCCEEDED", "FAILED"] | str
+    done: int
+    total: int | float | None
+    error: str | None
+    created_at: datetime
+    created_by: str
+    dataset_uuid: str
+    attempts: int
+    can_retry: bool
+    """
+    Whether the job has failed and can be retried. Some kinds of jobs clean up after a failure and cannot
+    """
+
+
+class ListedWorkunit(Model):
+    """
+    A unit of work on a sample
+    """
+
+    uuid: str
+    created_at: datetime
+    created_by: str
+    work_type: Literal["label", "review", "normal"] | str
+    action: str
+    sample_uuid: str
+    sample_name: str
+    time: int
+    """
+    Active milliseconds
+    """
+    inactive_time: int
+    """
+    Idle milliseconds
+    """
+    next_label_status: (
+        Literal[
+            "PRELABELED",
+            "LABELING_IN_PROGRESS",
+            "LABELED",
+            "REVIEWING_IN_PROGRESS",
+            "REVIEWED",
+            "REJECTED",
+            "SKIPPED",
+            "VERIFIED",
+        ]
+        | str
+        | None
+    )
+    label_rating: int | None
+    session_time_metrics: SessionTimeMetrics | None = None
+    """
+    With `include_session_time_metrics`; null for work outside the queues
+    """
+
+
+class Member(Model):
+    """
+    A person as a member of an organization
+    """
+
+    username: str
+    created_at: datetime
+    is_organization: bool
+    email: str | None
+    """
+    Null unless the caller is permitted to see it
+    """
+    organization_created_by: str | None
+    webhooks_enabled: bool | None
+    organization_role: Literal["labeler", "reviewer", "manager", "admin"] | str
+
+
+class NewApiKey(Model):
+    id: str
+    """
+    The 8 characters after `ann_`
+    """
+    user: str
+    description: str
+    created_at: datetime
+    created_by: str | None
+    """
+    The creator: the user, or a site admin on their behalf
+    """
+    last_used_at: datetime | None
+    expires_at: datetime | None
+    scope: ApiKeyScope | None
+    """
+    The restrictions of the key within the permissions of its user; null when there are none
+    """
+    successor: str | None
+    """
+    The id of the key that replaced this one in a rotation
+    """
+    key: str
+    """
+    The secret, only shown in this response
+    """
+
+
+class NewKeyScope(Model):
+    """
+    The restrictions of the key within the permissions of its user. They can be combined. A restricted key cannot manage accounts, keys, members of organizations or webhooks, and cannot create datasets
+    """
+
+    read_only: bool | None = None
+    """
+    Whether the key is read-only: methods other than `GET` are refused
+    """
+    dataset: str | None = None
+    role: Literal["labeler", "reviewer", "manager", "admin"] | str | None = None
+
+
+class NewSample(Model):
+    name: str
+    attributes: dict[str, Any] | None = None
+    metadata: dict[str, Any] | None = None
+    readme: str | None = None
+    priority: int | float | None = None
+    assigned_labeler: str | None = None
+    assigned_reviewer: str | None = None
+    label: SampleLabel | None = None
+
+
+class NewSampleLine(Model):
+    name: str
+    attributes: dict[str, Any] | None = None
+    metadata: dict[str, Any] | None = None
+    readme: str | None = None
+    priority: int | float | None = None
+    assigned_labeler: str | None = None
+    assigned_reviewer: str | None = None
+    label: LineLabel | None = None
+
+
+class Overlap(Model):
+    """
+    The labels of a sample that several people label
+    """
+
+    sample_uuid: str
+    overlap: int
+    """
+    The number of people who label the sample
+    """
+    state: Literal["labeling", "adjudicating", "decided"] | str | None
+    """
+    `labeling` while labels are missing, `adjudicating` while a reviewer is to decide, `decided` when the ground truth is written; null for a sample that one person labels
+    """
+    finished: int
+    """
+    The number of labels that are in
+    """
+    agreement: dict[str, Any] | None
+    """
+    The comparison of the labels by `compareLabels` of @annotary/core/agreement, whose people are the letters; null while labels are missing, where fewer than two can be compared, and where it would take more than about 30 ms
+    """
+    accepted: str | None
+    """
+    The letter of the label that was accepted
+    """
+    labels: list[OverlapLabel]
+    """
+    None while labels are missing
+    """
+
+
+class OverlapLabel(Model):
+    """
+    The label of one of several people
+    """
+
+    letter: str
+    """
+    A for the label that came in first
+    """
+    labeler: str | None
+    """
+    Null for callers who may not see who works on what
+    """
+    label_status: (
+        Literal[
+            "PRELABELED",
+            "LABELING_IN_PROGRESS",
+            "LABELED",
+            "REVIEWING_IN_PROGRESS",
+            "REVIEWED",
+            "REJECTED",
+            "SKIPPED",
+            "VERIFIED",
+        ]
+        | str
+    )
+    attributes: dict[str, Any] | None
+    score: int | float | None
+    rating: int | float | None
+    comment: str | None
+    created_at: datetime
+    version: str
+
+
+class OwnAsset(Model):
+    uuid: str
+    filename: str
+    content_type: str | None
+    """
+    The media type, determined from the first bytes
+    """
+    size_bytes: int | None
+    created_at: datetime
+    unreferenced_since: datetime | None
+    """
+    The time since which no sample, label or readme references the asset, so that it will be collected. Null when it may be referenced; `references` lists the references
+    """
+
+
+class Owner(Model):
+    username: str
+    email: str | None
+    created_at: datetime
+
+
+class QueueExplanation(Model):
+    queue: Literal["labeling", "reviewing"] | str
+    user: str
+    next: QueueExplanationNext | None
+    steps: list[QueueStep]
+    obstacles: list[QueueObstacle]
+    """
+    The reasons why no sample would be claimed
+    """
+
+
+class QueueExplanationNext(Model):
+    sample: WaitingSample
+    step: int | float
+    reason: str
+    claim_id: str | None
+    """
+    The user's open claim, which is returned again
+    """
+
+
+class QueueObstacle(Model):
+    code: str
+    message: str
+    count: int
+    samples: list[QueueObstacleSamples]
+
+
+class QueueObstacleSamples(Model):
+    sample_uuid: str
+    user: str | None
+    until: datetime | None
+
+
+class QueueStats(Model):
+    start: datetime
+    end: datetime
+    people: list[QueueStatsPeople]
+
+
+class QueueStatsPeople(Model):
+    user: str
+    work_type: Literal["label", "review", "normal"] | str
+    workunits: int
+    """
+    The number of workunits, including saves
+    """
+    submitted: int
+    """
+    Labels submitted
+    """
+    resubmitted: int
+    """
+    Labels submitted again after a review
+    """
+    saved: int
+    """
+    Saves of unfinished work
+    """
+    skipped: int
+    """
+    Samples skipped, in either queue
+    """
+    accepted: int
+    """
+    Labels accepted in review
+    """
+    rejected: int
+    """
+    Labels rejected in review
+    """
+    edited: int
+    """
+    Changes outside the queues
+    """
+    returned: int
+    """
+    Labels of the person that were rejected
+    """
+    first_reviews: int
+    """
+    Labels of the person that were reviewed for the first time
+    """
+    first_reviews_accepted: int
+    """
+    The number of `first_reviews` that were accepted
+    """
+    first_pass_acceptance: int | float | None
+    """
+    The share of `first_reviews` that were accepted, 0 to 1; null when there are none
+    """
+    objects_created: int
+    """
+    Objects created; a track of a sequence counts as one object
+    """
+    objects_changed: int
+    """
+    Objects changed
+    """
+    objects_removed: int
+    """
+    Objects removed
+    """
+    objects_unknown: int
+    """
+    Workunits of earlier versions, which did not count objects
+    """
+    time: int
+    """
+    Active milliseconds
+    """
+    inactive_time: int
+    """
+    Idle milliseconds
+    """
+
+
+class QueueStep(Model):
+    step: int | float
+    waiting: int
+    """
+    The number of waiting samples, counted up to 1000
+    """
+    capped: bool
+    """
+    Whether there are more samples than were counted
+    """
+    samples: list[WaitingSample]
+    """
+    The first samples in order
+    """
+
+
+class Quota(Model):
+    organization: str
+    samples: QuotaSamples
+    bytes: QuotaBytes
+    requests_per_minute: QuotaRequestsPerMinute
+
+
+class QuotaBytes(Model):
+    limit: int | None
+    """
+    The maximum size of all files in bytes: referenced assets, releases and exports; null for no limit
+    """
+    used: int | None
+    """
+    The size of these files in bytes; null when there is no quota
+    """
+
+
+class QuotaRequestsPerMinute(Model):
+    limit: int | None
+    """
+    The highest number of requests a minute about the datasets, for each server process
+    """
+
+
+class QuotaSamples(Model):
+    limit: int | None
+    """
+    The maximum number of samples in all datasets; null for no limit
+    """
+    used: int | None
+    """
+    The number of samples; null when there is no quota
+    """
+
+
+class Release(Model):
+    """
+    A dataset frozen at one point in time, as one file
+    """
+
+    uuid: str
+    name: str
+    description: str
+    release_type: Literal["JSON"] | str
+    attributes: ReleaseAttributes
+    status: Literal["PENDING", "SUCCEEDED", "FAILED"] | str
+    status_info: str | None
+    samples_count: int
+    samples_done: int | None = None
+    sha256: str | None
+    size_bytes: int | float | None
+    samples_sha256: str | None
+    created_at: datetime
+    created_by: str
+
+
+class ReleaseAttributes(Model):
+    url: str | None = None
+    """
+    A temporary URL that reads the file without an API key
+    """
+
+
+class ReleaseKeySet(Model):
+    keys: list[ReleaseKeySetKeys]
+
+
+class ReleaseKeySetKeys(Model):
+    kty: Literal["OKP"] | str
+    crv: Literal["Ed25519"] | str
+    alg: Literal["EdDSA"] | str
+    use: Literal["sig"] | str
+    kid: str
+    x: str
+
+
+class ReleaseProof(Model):
+    """
+    Proves that a line is in a release: its signed root, and the path from the line to the root
+    """
+
+    format: Literal["annotary-proof-1"] | str
+    statement: Envelope
+    index: int
+    """
+    The place of the sample's line among those of the release, from 0
+    """
+    line_sha256: str
+    """
+    SHA-256 of the line, without its comma and line break
+    """
+    path: str
+    """
+    The hashes of the audit path from the leaf to the root (RFC 6962), 32 bytes each, in base64
+    """
+
+
+class Sample(Model):
+    uuid: str
+    name: str
+    attributes: dict[str, Any] | None
+    metadata: dict[str, Any]
+    created_at: datetime
+    created_by: str
+    updated_at: datetime
+    priority: int | float
+    assigned_labeler: str | None
+    assigned_reviewer: str | None
+    readme: str
+    dataset_full_name: str
+    label: Label | LabelSummary | None = None
+    issues: list[Issue] | None = None
+    measured_sizes: list[SampleMeasuredSizes] | None = None
+    """
+    Image sizes measured by the server, upright and in pixels; absent when there are none
+    """
+
+
+class SampleFilters(Model):
+    """
+    The filters of the list of samples
+    """
+
+    name__contains: str | None = None
+    filters: str | None = None
+    label_status: str | None = None
+    """
+    Statuses, separated by commas
+    """
+    assigned_labeler: str | None = None
+    assigned_reviewer: str | None = None
+    priority__gte: int | float | None = None
+    priority__lte: int | float | None = None
+
+
+class SampleLabel(Model):
+    labelset: str | None = None
+    label_status: (
+        Literal[
+            "PRELABELED",
+            "LABELING_IN_PROGRESS",
+            "LABELED",
+            "REVIEWING_IN_PROGRESS",
+            "REVIEWED",
+            "REJECTED",
+            "SKIPPED",
+            "VERIFIED",
+        ]
+        | str
+        | None
+    ) = None
+    attributes: dict[str, Any] | None = None
+    score: int | float | None = None
+    rating: int | float | None = None
+
+
+class SampleMeasuredSizes(Model):
+    pointer: str
+    """
+    JSON Pointer to the image in the attributes
+    """
+    width: int
+    height: int
+
+
+class SampleProof(Model):
+    proof: ReleaseProof
+    line: SampleProofLine
+
+
+class SampleProofLine(Model):
+    """
+    The bytes of the sample's line in the release file, without its comma and line break
+    """
+
+    offset: int
+    length: int
+
+
+class SamplesRemoveManyResult(Model):
+    deleted_count: int
+
+
+class SamplesRemoveMatchingResult(Model):
+    deleted_count: int
+    next: str | None
+    """
+    The `cursor` of the next call; null when no samples are left
+    """
+
+
+class SamplesUpdateManyResult(Model):
+    updated_count: int
+    next: str | None
+    """
+    The `cursor` of the next call; null when no samples are left
+    """
+
+
+class ServerStatus(Model):
+    """
+    The state of the server. Numbers can be a few seconds old and are counted up to a limit
+    """
+
+    version: str
+    runtime: str | None
+    """
+    The runtime of the process that answered
+    """
+    roles: list[str]
+    """
+    The roles of the process that answered. Other processes can have other roles
+    """
+    database: str | None
+    """
+    The kind of the database
+    """
+    ready: bool
+    """
+    Whether the database is available, writable and intact
+    """
+    work: ServerStatusWork | None
+    """
+    The backlog in the database; null while it does not respond
+    """
+    deliveries: ServerStatusDeliveries | None
+    """
+    Unfinished webhook deliveries; null while the database does not respond
+    """
+    connections: ServerStatusConnections | None
+    """
+    The database connections of the process; null for a storage without a pool
+    """
+
+
+class ServerStatusConnections(Model):
+    busy: int
+    idle: int
+    limit: int
+    waiting: int
+
+
+class ServerStatusDeliveries(Model):
+    pending: int
+    leased: int
+    held: int
+    lag_seconds: int | float
+
+
+class ServerStatusWork(Model):
+    jobs: list[ServerStatusWorkJobs]
+    """
+    Unfinished jobs by kind
+    """
+    queues: ServerStatusWorkQueues
+    claims: list[ServerStatusWorkClaims]
+    oldest_event_at: datetime | None
+
+
+class ServerStatusWorkClaims(Model):
+    queue: Literal["labeling", "reviewing"] | str
+    open: int
+    expired: int
+
+
+class ServerStatusWorkJobs(Model):
+    kind: (
+        Literal["release", "clone", "purge", "placement", "configuration", "folding", "export", "import", "restore"]
+        | str
+    )
+    waiting: int
+    running: int
+    oldest_waiting_at: datetime | None
+
+
+class ServerStatusWorkQueues(Model):
+    """
+    Samples of all datasets that are waiting in a queue, including claimed samples
+    """
+
+    labeling: int
+    reviewing: int
+
+
+class Session(Model):
+    uuid: str
+    user: str
+    created_at: datetime
+    last_seen_at: datetime
+    ends_at: datetime
+    api_key: str | None
+    """
+    The id of the API key that started the session. The session ends when the key is revoked
+    """
+    current: bool
+    """
+    Whether it is the session of this request
+    """
+
+
+class SessionTimeMetrics(Model):
+    """
+    Totals of all work on the claim of a workunit: its saves and the step that ended it
+    """
+
+    claim_id: str
+    started_at: datetime
+    ended_at: datetime
+    workunits: int
+    time: int
+    """
+    Active milliseconds
+    """
+    inactive_time: int
+    """
+    Idle milliseconds
+    """
+
+
+class Statistics(Model):
+    """
+    Statistics of the work on a dataset
+    """
+
+    start: datetime
+    end: datetime
+    time_zone: str
+    by: list[Literal["day", "person", "work_type", "category"] | str]
+    rows: list[FiguresRow | CategoryFiguresRow]
+    """
+    Rows ordered by day, person, kind of work and category. Combinations without work are omitted
+    """
+    total: Figures
+
+
+class StatusHealthResult(Model):
+    status: Literal["ok"] | str
+
+
+class StatusStatusResult(Model):
+    status: Literal["ok"] | str
+    version: str
+
+
+class Throughput(Model):
+    """
+    The finished work of each day
+    """
+
+    start: datetime
+    end: datetime
+    days: list[ThroughputDays]
+    """
+    Rows by day and kind. Days without work are omitted
+    """
+
+
+class ThroughputDays(Model):
+    day: str
+    work_type: Literal["label", "review", "normal"] | str
+    workunits: int
+    """
+    The number of finished workunits, without saves
+    """
+    submitted: int
+    """
+    Labels submitted
+    """
+    skipped: int
+    """
+    Samples skipped, in either queue
+    """
+    accepted: int
+    """
+    Labels accepted in review
+    """
+    rejected: int
+    """
+    Labels rejected in review
+    """
+
+
+class UndoOffer(Model):
+    """
+    Work that can be taken back
+    """
+
+    until: datetime
+
+
+class UndoneWork(Model):
+    """
+    Work that was taken back
+    """
+
+    claim: ClaimedSample | None
+    """
+    The new claim on the sample; null when you have the maximum number of open claims, or when the queue gives the sample to someone else
+    """
+    workunit: Workunit
+
+
+class User(Model):
+    """
+    An account with its organizations, or its members
+    """
+
+    username: str
+    created_at: datetime
+    is_organization: bool
+    email: str | None
+    """
+    Null unless the caller is permitted to see it
+    """
+    organization_created_by: str | None
+    webhooks_enabled: bool | None
+    organizations: list[Account] | None = None
+    members: list[Member] | None = None
+
+
+class UsersCreateEmbedTokenResult(Model):
+    id: str
+    """
+    The id with which the token can be revoked, as that of an API key
+    """
+    user: str
+    dataset: str | None
+    """
+    `owner/name`; null for a token for webhooks
+    """
+    role: Literal["labeler", "reviewer", "manager", "admin"] | str | None
+    webhooks: str | None
+    """
+    The account whose webhooks the token manages; null for a token for a dataset
+    """
+    grants: list[Literal["collaborators", "webhook_secrets", "disable_webhooks"] | str]
+    created_at: datetime
+    expires_at: datetime | None
+    token: str
+    """
+    The secret, only shown in this response. Pages send it as an API key
+    """
+
+
+class WaitingSample(Model):
+    uuid: str
+    name: str
+    priority: int | float
+    assigned_labeler: str | None
+    assigned_reviewer: str | None
+    created_at: datetime
+
+
+class WarningTotals(Model):
+    """
+    Warnings of a labelset by rule, from the last check of each label
+    """
+
+    labelset: str
+    rules: dict[str, WarningTotalsRules]
+
+
+class WarningTotalsRules(Model):
+    warnings: int
+    dismissed: int
+    labels: int
+
+
+class WebhookAttempt(Model):
+    uuid: str
+    started_at: datetime
+    duration_ms: int | float | None
+    outcome: Literal["delivered", "failed", "unknown"] | str
+    """
+    `unknown` when the process ended before it saved the outcome
+    """
+    url: str | None
+    """
+    The URL of the request; null when it is not known
+    """
+    status: int | float | None
+    error: WebhookAttemptError | None
+    response_headers: list[WebhookAttemptResponseHeaders] | None
+    """
+    The first 4 KiB of the response; null when there was no response
+    """
+    response_body: str | None
+    response_truncated: bool
+    trigger: Literal["live", "retry", "replay", "test"] | str
+
+
+class WebhookAttemptError(Model):
+    code: str
+    message: str
+
+
+class WebhookAttemptResponseHeaders(Model):
+    name: str
+    value: str
+
+
+class WebhookBulkResult(Model):
+    action: Literal["replay", "skip", "cancel"] | str
+    matched_count: int | float
+    """
+    The number of deliveries that match
+    """
+    changed_count: int | float
+    """
+    The number of deliveries that were changed; 0 for a dry run. Deliveries that are being sent by then, or whose event was deleted, are not changed
+    """
+    next: str | None
+    """
+    The `cursor` of the next call; null when no samples are left
+    """
+
+
+class WebhookCounts(Model):
+    delivered: int | float
+    """
+    Deliveries that were answered with 2xx
+    """
+    failed: int | float
+    """
+    Attempts that failed
+    """
+    dead: int | float
+    """
+    Deliveries that were given up
+    """
+
+
+class WebhookDelivery(Model):
+    uuid: str
+    endpoint: str
+    event: str
+    event_type: (
+        Literal[
+            "dataset.created",
+            "dataset.updated",
+            "dataset.deleted",
+            "sample.created",
+            "sample.updated",
+            "sample.deleted",
+            "label.updated",
+            "label.deleted",
+            "issue.created",
+            "issue.updated",
+            "release.created",
+            "export.succeeded",
+            "export.failed",
+            "import.succeeded",
+            "import.failed",
+            "endpoint.failing",
+            "endpoint.disabled",
+            "endpoint.recovered",
+            "delivery.exhausted",
+        ]
+        | str
+    )
+    state: Literal["pending", "held", "delivered", "dead", "cancelled"] | str
+    origin: Literal["live", "replay", "test"] | str
+    attempts_count: int | float
+    """
+    The number of attempts since the event or the last replay
+    """
+    last_status: int | float | None
+    created_at: datetime
+    next_attempt_at: datetime | None
+    ended_at: datetime | None
+
+
+class WebhookDeliveryDetails(Model):
+    uuid: str
+    endpoint: str
+    event: str
+    event_type: (
+        Literal[
+            "dataset.created",
+            "dataset.updated",
+            "dataset.deleted",
+            "sample.created",
+            "sample.updated",
+            "sample.deleted",
+            "label.updated",
+            "label.deleted",
+            "issue.created",
+            "issue.updated",
+            "release.created",
+            "export.succeeded",
+            "export.failed",
+            "import.succeeded",
+            "import.failed",
+            "endpoint.failing",
+            "endpoint.disabled",
+            "endpoint.recovered",
+            "delivery.exhausted",
+        ]
+        | str
+    )
+    state: Literal["pending", "held", "delivered", "dead", "cancelled"] | str
+    origin: Literal["live", "replay", "test"] | str
+    attempts_count: int | float
+    """
+    The number of attempts since the event or the last replay
+    """
+    last_status: int | float | None
+    created_at: datetime
+    next_attempt_at: datetime | None
+    ended_at: datetime | None
+    payload: dict[str, Any] | None
+    """
+    The payload; null when the event has been deleted after its retention
+    """
+    attempts: list[WebhookAttempt]
+    """
+    Newest first
+    """
+
+
+class WebhookEndpoint(Model):
+    uuid: str
+    url: str
+    version: int | float | None
+    description: str
+    event_types: list[
+        Literal[
+            "dataset.created",
+            "dataset.updated",
+            "dataset.deleted",
+            "sample.created",
+            "sample.updated",
+            "sample.deleted",
+            "label.updated",
+            "label.deleted",
+            "issue.created",
+            "issue.updated",
+            "release.created",
+            "export.succeeded",
+            "export.failed",
+            "import.succeeded",
+            "import.failed",
+            "endpoint.failing",
+            "endpoint.disabled",
+            "endpoint.recovered",
+            "delivery.exhausted",
+        ]
+        | str
+        | Literal[
+            "dataset.*",
+            "sample.*",
+            "label.*",
+            "issue.*",
+            "release.*",
+            "export.*",
+            "import.*",
+            "endpoint.*",
+            "delivery.*",
+        ]
+    ]
+    """
+    Event types, or patterns such as `sample.*`. An empty list stands for all events of datasets; `endpoint.*` and `delivery.*` must be listed explicitly
+    """
+    datasets: list[str] | None
+    """
+    `owner/name` of the datasets whose events are sent; null for all datasets
+    """
+    enabled: bool
+    disabled_reason: Literal["gone", "failing", "owner"] | str | None
+    rate_limit: int | float | None
+    """
+    The maximum number of requests per second; null for no limit
+    """
+    headers: dict[str, Literal["***"] | str]
+    chat: bool
+    fifo: bool
+    batch: int | float
+    retry_schedule: list[int | float] | None
+    """
+    The delays in seconds before the second attempt, the third, and so on; null for the default of the server
+    """
+    timeout_seconds: int | float | None
+    """
+    The timeout of a request in seconds; null for the default of the server
+    """
+    time_to_live_seconds: int | float | None
+    """
+    The maximum age of an event in seconds. Deliveries of older events are given up; null for no limit
+    """
+    secrets: list[WebhookEndpointSecrets]
+    """
+    The signing secrets. The first is current; the old secrets sign too until they expire
+    """
+    jwks_url: str | None
+    """
+    The URL of the public keys of the account, for receivers; null without a `v1a` secret
+    """
+    failing_since: datetime | None
+    last_failure_at: datetime | None
+    paused_until: datetime | None
+    counts: WebhookEndpointCounts
+    created_at: datetime
+    updated_at: datetime
+
+
+class WebhookEndpointCounts(Model):
+    last_24_hours: WebhookCounts
+    last_7_days: WebhookCounts
+
+
+class WebhookEndpointSecrets(Model):
+    kind: Literal["v1", "v1a"] | str
+    created_at: datetime
+    expires_at: datetime | None
+
+
+class WebhookEventType(Model):
+    event_type: (
+        Literal[
+            "dataset.created",
+            "dataset.updated",
+            "dataset.deleted",
+            "sample.created",
+            "sample.updated",
+            "sample.deleted",
+            "label.updated",
+            "label.deleted",
+            "issue.created",
+            "issue.updated",
+            "release.created",
+            "export.succeeded",
+            "export.failed",
+            "import.succeeded",
+            "import.failed",
+            "endpoint.failing",
+            "endpoint.disabled",
+            "endpoint.recovered",
+            "delivery.exhausted",
+        ]
+        | str
+    )
+    description: str
+    schema_: dict[str, Any] = Field(..., alias="schema")
+    example: dict[str, Any]
+
+
+class WebhookKeySet(Model):
+    keys: list[WebhookKeySetKeys]
+
+
+class WebhookKeySetKeys(Model):
+    kty: Literal["OKP"] | str
+    crv: Literal["Ed25519"] | str
+    alg: Literal["EdDSA"] | str
+    use: Literal["sig"] | str
+    kid: str
+    x: str
+
+
+class WebhookRecovery(Model):
+    uuid: str | None
+    """
+    Null for a dry run
+    """
+    since: datetime
+    until: datetime
+    missing: bool
+    found_count: int | float | None
+    """
+    Dead and held deliveries, counted up to 100 000 at the request; null later
+    """
+    missing_count: int | float | None
+    """
+    The same for events that were never sent
+    """
+    recovered_count: int | float
+    created_count: int | float
+    done: bool
+
+
+class WebhookSecret(Model):
+    secret: str
+    """
+    The key that verifies deliveries: the shared secret `whsec_…`, or the public key `whpk_…` of an ed25519 pair
+    """
+
+
+class WorkDone(Model):
+    label: Label
+    workunit: Workunit
+    undo: UndoOffer | None = None
+    warnings: list[LabelWarning] | None
+    """
+    The warnings of the written label; null when the step wrote no attributes, or with `warnings_error`
+    """
+    warnings_error: str | None = None
+    """
+    The reason why the written label could not be checked
+    """
+    advice: list[Advice] | None = None
+    """
+    The exact shapes that were dropped because the points of their annotations had changed; absent when there are none
+    """
+
+
+class Workunit(Model):
+    """
+    A unit of work on a sample
+    """
+
+    uuid: str
+    created_at: datetime
+    created_by: str
+    work_type: Literal["label", "review", "normal"] | str
+    action: str
+    sample_uuid: str
+    sample_name: str
+    time: int
+    """
+    Active milliseconds
+    """
+    inactive_time: int
+    """
+    Idle milliseconds
+    """
+    next_label_status: (
+        Literal[
+            "PRELABELED",
+            "LABELING_IN_PROGRESS",
+            "LABELED",
+            "REVIEWING_IN_PROGRESS",
+            "REVIEWED",
+            "REJECTED",
+            "SKIPPED",
+            "VERIFIED",
+        ]
+        | str
+        | None
+    )
+    label_rating: int | None
+
+
+class WrittenLabel(Model):
+    """
+    The label as stored
+    """
+
+    sample_uuid: str
+    label_type: (
+        Literal[
+            "segmentation-bitmap",
+            "segmentation-bitmap-highres",
+            "image-segmentation-sequence",
+            "bboxes",
+            "vector",
+            "image-vector-sequence",
+            "keypoints",
+            "pointcloud-cuboid",
+            "pointcloud-cuboid-sequence",
+            "pointcloud-segmentation",
+            "pointcloud-segmentation-sequence",
+            "pointcloud-vector",
+            "pointcloud-vector-sequence",
+            "multisensor-sequence",
+        ]
+        | str
+    )
+    label_status: (
+        Literal[
+            "PRELABELED",
+            "LABELING_IN_PROGRESS",
+            "LABELED",
+            "REVIEWING_IN_PROGRESS",
+            "REVIEWED",
+            "REJECTED",
+            "SKIPPED",
+            "VERIFIED",
+        ]
+        | str
+    )
+    labelset: str
+    attributes: dict[str, Any] | None
+    created_at: datetime
+    created_by: str
+    updated_at: datetime
+    updated_by: str | None
+    reviewed_at: datetime | None
+    reviewed_by: str | None
+    score: int | float | None
+    rating: int | float | None
+    config_version: int
+    version: str
+    warnings: list[LabelWarning] | None = None
+    """
+    The warnings of the written label; absent when no attributes were written, null with `warnings_error`
+    """
+    warnings_error: str | None = None
+    """
+    The reason why the label could not be checked
+    """
+    advice: list[Advice] | None = None
+    """
+    The exact shapes that were dropped because the points of their annotations had changed; absent when there are none
+    """

@@ -65,6 +65,14 @@ export {
   type Overlaps,
   readMaskRuns,
 } from "./agreement/geometry/runs.ts"
+export type {
+  AgreementSummary,
+  CategorySummary,
+  PairSummary,
+  PersonSummary,
+  SummaryOptions,
+} from "./agreement/labels/AgreementSummary.ts"
+export type { AttributeSummary } from "./agreement/labels/AttributeTally.ts"
 export type { AttributeAgreement } from "./agreement/labels/attributeUnits.ts"
 export {
   absent,
@@ -79,15 +87,7 @@ export type { SimilarityOptions } from "./agreement/labels/compareScenes.ts"
 export type { ObjectGroup } from "./agreement/labels/groupObjects.ts"
 export { listAnswers } from "./agreement/labels/listAnswers.ts"
 export type { PairingOptions } from "./agreement/labels/matchObjects.ts"
-export {
-  type AgreementSummary,
-  type CategorySummary,
-  measureAgreement,
-  type PairSummary,
-  type PersonSummary,
-  type SummaryOptions,
-} from "./agreement/labels/measureAgreement.ts"
-export type { AttributeSummary } from "./agreement/labels/measureAttributes.ts"
+export { measureAgreement } from "./agreement/labels/measureAgreement.ts"
 export { type PreparedConfiguration, prepareConfiguration } from "./agreement/labels/prepareConfiguration.ts"
 export type { Configuration } from "./domain/Configuration.ts"
 export type { Joint, Multipolygon } from "./domain/exactShape/ExactShape.ts"

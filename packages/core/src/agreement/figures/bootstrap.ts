@@ -1,4 +1,5 @@
 /** Limits of a figure by the bootstrap (Efron 1979): the figure of many samples that are drawn again from the same ones. */
+import { runToEnd } from "../../domain/runToEnd.ts"
 import { makeRandomFill } from "./random.ts"
 
 export interface BootstrapOptions {
@@ -28,8 +29,15 @@ export interface Figure {
 export const estimateLimits = (
   samples: number,
   compute: (indices: Int32Array) => number | null,
+  options: BootstrapOptions,
+): Limits | null => runToEnd(estimateLimitsInSteps(samples, compute, options))
+
+/** The same in steps of one draw, for callers that let other work run in between. */
+export function* estimateLimitsInSteps(
+  samples: number,
+  compute: (indices: Int32Array) => number | null,
   { draws = 1000, level = 0.95, seed }: BootstrapOptions,
-): Limits | null => {
+): Generator<void, Limits | null> {
   if (!(level > 0 && level < 1)) throw new RangeError(`The level must be between 0 and 1, not ${level}.`)
   if (!Number.isSafeInteger(seed)) throw new RangeError(`The seed must be a whole number, not ${seed}.`)
   if (!Number.isSafeInteger(draws) || draws < 1)
@@ -45,6 +53,7 @@ export const estimateLimits = (
     for (let index = 0; index < samples; index++) indices[index] = (words[index] as number) * scale
     const figure = compute(indices)
     if (figure !== null) figures.push(figure)
+    yield
   }
   if (figures.length === 0) return null
   const sorted = Float64Array.from(figures).sort()

@@ -10,15 +10,27 @@ export interface Confusion {
 export const countConfusion = (
   pairs: ReadonlyArray<readonly [string | number, string | number]>,
 ): Confusion => {
-  const values = [...new Set(pairs.flat())].sort(compareValues)
-  const places = new Map(values.map((value, index) => [value, index]))
-  const counts = values.map(() => values.map(() => 0))
-  for (const [a, b] of pairs) {
-    const row = counts[places.get(a) ?? 0] ?? []
-    const column = places.get(b) ?? 0
-    row[column] = (row[column] ?? 0) + 1
+  const counts = new ConfusionCounts()
+  for (const [a, b] of pairs) counts.add(a, b)
+  return counts.toConfusion()
+}
+
+/** Counts of pairs of values, of which a matrix is made at the end. */
+export class ConfusionCounts {
+  readonly #counts = new Map<string | number, Map<string | number, number>>()
+
+  add(a: string | number, b: string | number): void {
+    const row = this.#counts.get(a) ?? new Map<string | number, number>()
+    this.#counts.set(a, row)
+    row.set(b, (row.get(b) ?? 0) + 1)
   }
-  return { values, counts }
+
+  toConfusion(): Confusion {
+    const given = [...this.#counts].flatMap(([a, row]) => [a, ...row.keys()])
+    const values = [...new Set(given)].sort(compareValues)
+    const counts = values.map((a) => values.map((b) => this.#counts.get(a)?.get(b) ?? 0))
+    return { values, counts }
+  }
 }
 
 const compareValues = (a: string | number, b: string | number): number =>

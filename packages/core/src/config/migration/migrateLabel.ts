@@ -1,6 +1,7 @@
 import type { JsonText } from "../../domain/JsonText.ts"
 import { castToJsonText } from "../../domain/JsonText.ts"
 import { isObjectAt } from "../../domain/jsonSpans.ts"
+import { runToEnd } from "../../domain/runToEnd.ts"
 import { editMembers, readMembers, type SensorKind, writeMembers } from "./attributesText.ts"
 import { editJoints } from "./jointsText.ts"
 import { type Part, readNumberAt, type Scene, type Span, walkLabel } from "./LabelWalk.ts"
@@ -19,13 +20,8 @@ export interface MigratedLabel {
  * Migrates one label: applies the steps to its text and counts their effects. Pure. Unchanged parts keep their
  * digits, escapes and order. Each step sees the result of the previous ones.
  */
-export const migrateLabel = (text: JsonText, plan: Plan): MigratedLabel => {
-  const steps = migrateInSteps(text, plan)
-  for (;;) {
-    const step = steps.next()
-    if (step.done === true) return step.value
-  }
-}
+export const migrateLabel = (text: JsonText, plan: Plan): MigratedLabel =>
+  runToEnd(migrateInSteps(text, plan))
 
 /** Migrates one label, scene by scene. */
 export function* migrateInSteps(text: JsonText, plan: Plan): Generator<void, MigratedLabel> {

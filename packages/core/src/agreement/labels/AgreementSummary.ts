@@ -1,0 +1,54 @@
+/** Figures of the agreement of many samples. */
+import type { BootstrapOptions, Figure } from "../figures/bootstrap.ts"
+import type { Confusion } from "../figures/confusion.ts"
+import type { AttributeSummary } from "./AttributeTally.ts"
+
+/** Two people, over the samples that both labeled. */
+export interface PairSummary {
+  readonly people: readonly [string, string]
+  readonly samples: number
+  readonly quality: Figure
+  /** F1 = 2 · pairs / objects, of pairs of one category whose similarity is at least the threshold. */
+  readonly f1: ReadonlyArray<{ readonly threshold: number; readonly value: number | null }>
+  /** The mean similarity of all pairs. */
+  readonly meanSimilarity: number | null
+  /** Cohen's κ of the categories of pairs. */
+  readonly kappa: number | null
+  /** Categories that the first and the second person gave one object, or `absent`. */
+  readonly confusion: Confusion
+}
+
+/** One person against everybody who labeled the same samples. */
+export interface PersonSummary {
+  readonly person: string
+  readonly samples: number
+  readonly quality: Figure
+  readonly f1: PairSummary["f1"]
+  readonly meanSimilarity: number | null
+}
+
+export interface CategorySummary {
+  readonly category: number
+  /** Groups of which somebody chose the category. */
+  readonly objects: number
+  /** Krippendorff's α of the category against all else, absence included. */
+  readonly alpha: Figure
+}
+
+export interface AgreementSummary {
+  readonly samples: number
+  readonly agreement: Figure
+  /** The mean of the object α of the samples. */
+  readonly objectAlpha: Figure
+  /** The object α of the groups of all samples together. */
+  readonly pooledObjectAlpha: Figure
+  readonly categories: ReadonlyArray<CategorySummary>
+  readonly attributes: ReadonlyArray<AttributeSummary>
+  readonly pairs: ReadonlyArray<PairSummary>
+  readonly people: ReadonlyArray<PersonSummary>
+}
+
+export interface SummaryOptions extends BootstrapOptions {
+  /** The thresholds of F1. Defaults to 0.5, 0.75 and 0.9. */
+  readonly thresholds?: ReadonlyArray<number>
+}

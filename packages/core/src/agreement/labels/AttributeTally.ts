@@ -1,0 +1,92 @@
+/** Counts the agreement of attributes over many samples. */
+import { type BootstrapOptions, estimateLimitsInSteps, type Figure } from "../figures/bootstrap.ts"
+import { addSquaredDifferences, countUnequalPairs } from "../figures/disagreement.ts"
+import type { AttributeAgreement } from "./attributeUnits.ts"
+
+export interface AttributeSummary extends Pick<AttributeAgreement, "category" | "name" | "level"> {
+  /** Objects or images to which at least two people could give a value. */
+  readonly units: number
+  /** The share of units whose values are all equal. */
+  readonly equal: Figure
+  /** Krippendorff's α, of numbers with the interval distance. */
+  readonly alpha: number | null
+}
+
+interface AttributeCounts extends Pick<AttributeAgreement, "category" | "name" | "level"> {
+  /** Of each sample with the attribute. */
+  readonly equals: Array<number>
+  readonly units: Array<number>
+  observed: number
+  readonly values: Map<string | number, number>
+}
+
+export class AttributeTally {
+  readonly #byName = new Map<string, AttributeCounts>()
+
+  /** Adds the attributes of one sample. */
+  add(attributes: ReadonlyArray<AttributeAgreement>): void {
+    for (const { category, counts, equal, level, name, observed, units } of attributes) {
+      const key = JSON.stringify([category, name, level])
+      const sums = this.#byName.get(key) ?? makeCounts({ category, level, name })
+      this.#byName.set(key, sums)
+      sums.equals.push(equal)
+      sums.units.push(units)
+      sums.observed += observed
+      for (const [value, count] of counts) sums.values.set(value, (sums.values.get(value) ?? 0) + count)
+    }
+  }
+
+  *summarize(options: BootstrapOptions): Generator<void, ReadonlyArray<AttributeSummary>> {
+    const summaries: Array<AttributeSummary> = []
+    for (const counts of this.#byName.values()) {
+      const { category, level, name } = counts
+      summaries.push({
+        category,
+        name,
+        level,
+        units: counts.units.reduce((sum, units) => sum + units, 0),
+        equal: yield* computeEqual(counts, options),
+        alpha: computeAlpha(counts),
+      })
+    }
+    return summaries
+  }
+}
+
+const makeCounts = (attribute: Pick<AttributeAgreement, "category" | "name" | "level">): AttributeCounts => ({
+  ...attribute,
+  equals: [],
+  units: [],
+  observed: 0,
+  values: new Map(),
+})
+
+function* computeEqual(counts: AttributeCounts, options: BootstrapOptions): Generator<void, Figure> {
+  // Typed arrays and a loop over places, because this is drawn a thousand times.
+  const [equals, sizes] = [Float64Array.from(counts.equals), Float64Array.from(counts.units)]
+  const compute = (indices: Int32Array): number | null => {
+    let [equal, units] = [0, 0]
+    for (let place = 0; place < indices.length; place++) {
+      const index = indices[place] as number
+      equal += equals[index] as number
+      units += sizes[index] as number
+    }
+    return units === 0 ? null : equal / units
+  }
+  return {
+    value: compute(Int32Array.from(equals.keys())),
+    limits: yield* estimateLimitsInSteps(equals.length, compute, options),
+  }
+}
+
+/** The expected disagreement is that of all pairs of values, whatever their samples. */
+const computeAlpha = ({ level, observed, values }: AttributeCounts): number | null => {
+  if (values.size < 2) return null
+  let total = 0
+  for (const count of values.values()) total += count
+  const expected =
+    level === "interval"
+      ? addSquaredDifferences([...values].map(([value, count]) => [Number(value), count]))
+      : countUnequalPairs(values.values())
+  return 1 - ((total - 1) * observed) / expected
+}

@@ -1,0 +1,91 @@
+/** Counts the agreement of two people, or of one person with others. */
+import type { BootstrapOptions } from "../figures/bootstrap.ts"
+import { ConfusionCounts, computeKappa } from "../figures/confusion.ts"
+import { computeMeanOfSamples } from "../figures/meanOfSamples.ts"
+import type { PairSummary, PersonSummary } from "./AgreementSummary.ts"
+import { absent, type ComparedObject, type PairAgreement } from "./compareLabels.ts"
+
+export class PairTally {
+  /** For each sample that both labeled: its number, and the quality. */
+  readonly #samples: Array<number> = []
+  readonly #qualities: Array<number> = []
+  #objects = 0
+  #matches = 0
+  #similarities = 0
+  /** Pairs of one category for each threshold. */
+  readonly #right: Array<number>
+  /** Of pairs alone, for κ. */
+  readonly #chosen = new ConfusionCounts()
+  readonly #confusion = new ConfusionCounts()
+
+  constructor(
+    readonly people: readonly [string, string],
+    readonly thresholds: ReadonlyArray<number>,
+  ) {
+    this.#right = thresholds.map(() => 0)
+  }
+
+  add(
+    sample: number,
+    { matches, quality }: PairAgreement,
+    a: ReadonlyArray<ComparedObject>,
+    b: ReadonlyArray<ComparedObject>,
+  ): void {
+    this.#samples.push(sample)
+    this.#qualities.push(quality)
+    this.#objects += a.length + b.length
+    const [usedA, usedB] = [new Set<number>(), new Set<number>()]
+    for (const [x, y, similarity] of matches) {
+      usedA.add(x)
+      usedB.add(y)
+      const [categoryA, categoryB] = [a[x]?.category ?? 0, b[y]?.category ?? 0]
+      this.#matches += 1
+      this.#similarities += similarity
+      this.#chosen.add(categoryA, categoryB)
+      this.#confusion.add(categoryA, categoryB)
+      if (categoryA !== categoryB) continue
+      for (const [index, threshold] of this.thresholds.entries())
+        if (similarity >= threshold) this.#right[index] = (this.#right[index] ?? 0) + 1
+    }
+    for (const [index, { category }] of a.entries())
+      if (!usedA.has(index)) this.#confusion.add(category, absent)
+    for (const [index, { category }] of b.entries())
+      if (!usedB.has(index)) this.#confusion.add(absent, category)
+  }
+
+  /** The counts of several pairs together, without their confusions. */
+  static join(tallies: ReadonlyArray<PairTally>, thresholds: ReadonlyArray<number>): PairTally {
+    const joined = new PairTally(["", ""], thresholds)
+    for (const tally of tallies) {
+      for (const sample of tally.#samples) joined.#samples.push(sample)
+      for (const quality of tally.#qualities) joined.#qualities.push(quality)
+      joined.#objects += tally.#objects
+      joined.#matches += tally.#matches
+      joined.#similarities += tally.#similarities
+      for (const [index, count] of tally.#right.entries())
+        joined.#right[index] = (joined.#right[index] ?? 0) + count
+    }
+    return joined
+  }
+
+  *summarize(options: BootstrapOptions): Generator<void, PairSummary> {
+    return {
+      people: this.people,
+      ...(yield* this.measure(options)),
+      kappa: computeKappa(this.#chosen.toConfusion()),
+      confusion: this.#confusion.toConfusion(),
+    }
+  }
+
+  *measure(options: BootstrapOptions): Generator<void, Omit<PersonSummary, "person">> {
+    return {
+      samples: new Set(this.#samples).size,
+      quality: yield* computeMeanOfSamples(this.#samples, this.#qualities, options),
+      f1: this.thresholds.map((threshold, index) => ({
+        threshold,
+        value: this.#objects === 0 ? null : (2 * (this.#right[index] ?? 0)) / this.#objects,
+      })),
+      meanSimilarity: this.#matches === 0 ? null : this.#similarities / this.#matches,
+    }
+  }
+}

@@ -2,6 +2,7 @@
 export { AnnotaryApi, apiVersion } from "./api/Api.ts"
 export { openApi } from "./api/openapi.ts"
 export { type AgentAddressOptions, makeAgentAddress } from "./handlers/agents/makeAgentAddress.ts"
+export { toAgreementJson } from "./handlers/agreement.ts"
 export { makeProviderSignIn, type ProviderSignInOptions } from "./handlers/console/makeProviderSignIn.ts"
 export { type SignInFlow, type SignInProvider, SignInRefused } from "./handlers/console/SignInProvider.ts"
 export type { ConsoleOptions } from "./handlers/console/site.ts"

@@ -45,6 +45,7 @@ const more = () => [
   `${fixture.dataset}/claims/`,
   `${fixture.dataset}/queue/labeling/explain/`,
   `${fixture.dataset}/statistics/`,
+  `${fixture.dataset}/agreement/`,
   `${fixture.dataset}/queue/throughput/`,
 ]
 
@@ -135,6 +136,22 @@ describe("a sample with overlap", () => {
     )
     assert.strictEqual((await readOverlap("manager")).at("labels.1.labeler"), "reviewer")
     assert.strictEqual(shown.at("agreement.agreement"), 1)
+    const measured = await fixture.ok({
+      method: "GET",
+      path: `${fixture.dataset}/agreement/?lowest=1`,
+      as: "manager",
+    })
+    assert.deepStrictEqual(
+      [
+        measured.at("complete"),
+        measured.at("samples"),
+        measured.at("agreement.value"),
+        measured.at("pairs.0.people"),
+        measured.at("lowest.0.sample_uuid"),
+        measured.at("lowest.0.state"),
+      ],
+      [1, 1, 1, ["labeler", "reviewer"], sample, "adjudicating"],
+    )
     assert.strictEqual(
       (await fixture.call({ method: "GET", path: `/samples/${sample}/overlap/`, as: "labeler" })).status,
       403,

@@ -317,6 +317,14 @@ export const tools: ReadonlyArray<Tool> = [
   },
   {
     ...reading,
+    name: "get_agreement",
+    title: "Get the agreement of a dataset",
+    operation: "overlap.agreement",
+    description:
+      "How far the labels agree that several people made of the same samples: by people, categories and attributes, and the samples that agree least.",
+  },
+  {
+    ...reading,
     name: "list_releases",
     title: "List releases",
     operation: "releases.list",

@@ -45,6 +45,11 @@ export const oddJson = castToJsonText(
   String.raw`{"snake_case":null,"camelCase":{"é":"é","escaped":"\u00e9\n"},"deep":[[[[[1,[]]]]]],"ns":1606123456789012345,"big":9007199254740993,"float":1.0,"script":"𝒳","":[true,false]}`,
 )
 
+/** An agreement of labels with digits and members that databases easily damage. */
+export const oddAgreement = castToJsonText(
+  String.raw`{"people":["A","B"],"objects":[[{"id":9007199254740993,"category":1}],[]],"pairs":[{"people":[0,1],"matches":[],"quality":0.0}],"groups":[{"members":[0,null]}],"attributes":[],"agreement":0.0,"objectAlpha":1.0,"𝒳":"\u00e9\n"}`,
+)
+
 /** Text that databases easily damage. */
 export const oddText = `it's "quoted" \\ 100% _ é ß 語 𝒳 \n\t-- ; DROP`
 

@@ -84,6 +84,22 @@ export const overlaps = makeSuite("OverlapStore", {
     assert.isAbove(now, Date.now() - 600_000)
   }),
 
+  "lists the samples to which no label is missing, page by page": Effect.gen(function* () {
+    const { a, b, dataset, store } = yield* aWorld
+    const [first, second] = a.id < b.id ? [a.id, b.id] : [b.id, a.id]
+    assert.deepStrictEqual(yield* store.listComplete(dataset.id, null, 9), [])
+    yield* store.put([makeOpen(a, 2), makeOpen(b, 2)])
+    assert.deepStrictEqual(yield* store.listComplete(dataset.id, null, 9), [])
+    yield* store.put([
+      { ...makeOpen(b, 2), state: "adjudicating" },
+      { ...makeOpen(a, 2), state: "decided" },
+    ])
+    assert.deepStrictEqual(yield* store.listComplete(dataset.id, null, 9), [first, second])
+    assert.deepStrictEqual(yield* store.listComplete(dataset.id, null, 1), [first])
+    assert.deepStrictEqual(yield* store.listComplete(dataset.id, first, 9), [second])
+    assert.deepStrictEqual(yield* store.listComplete(dataset.id, second, 9), [])
+  }),
+
   "deletes overlaps with places and labels": Effect.gen(function* () {
     const { a, b, dataset, store } = yield* aWorld
     yield* store.put([makeOpen(a, 2), makeOpen(b, 2)])

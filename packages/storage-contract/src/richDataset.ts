@@ -36,6 +36,7 @@ import {
   makeLabel,
   makeRelease,
   makeWorkunit,
+  oddAgreement,
   oddJson,
   oddText,
 } from "./fixtures.ts"
@@ -167,7 +168,7 @@ export const addRichDataset = (name = "streets", fields: Partial<Dataset> = {}) 
         { np: -0.1, labeler: bob, reviewer: null, isSettled: false },
         0,
       )
-      yield* overlaps.put([{ ...open, agreement: oddJson }])
+      yield* overlaps.put([{ ...open, agreement: oddAgreement }])
       for (const fields of [
         { labeler: ann, status: "LABELING_IN_PROGRESS", attributes: oddJson, comment: null },
         { labeler: ann, status: "LABELED", attributes: oddJson, comment: oddText },

@@ -97,3 +97,6 @@ export const toOverlapClaim = (
 
 /** The letter of a label: A for the first one that came in. */
 export const toOverlapLetter = (index: number): string => String.fromCharCode("A".charCodeAt(0) + index)
+
+/** The place of the label with this letter, in the order in which they came in. */
+export const toOverlapPlace = (letter: string): number => letter.charCodeAt(0) - "A".charCodeAt(0)

@@ -51,6 +51,7 @@ import { Placement } from "../placement/Placement.ts"
 import { RoleChanges } from "../placement/RoleChanges.ts"
 import { Workunits } from "../placement/Workunits.ts"
 import { DeletedWork } from "../queue/DeletedWork.ts"
+import { AgreementStatistics } from "../queue/figures/AgreementStatistics.ts"
 import { WorkStatistics } from "../queue/figures/WorkStatistics.ts"
 import { Overlaps } from "../queue/Overlaps.ts"
 import { Queue } from "../queue/Queue.ts"
@@ -161,6 +162,7 @@ export const layerEngine = composeServices(
   TransferRecords,
   Users,
   Warnings,
+  AgreementStatistics,
   WorkStatistics,
   Workload,
   Workunits,

@@ -31,6 +31,7 @@ import { Labels } from "../labels/Labels.ts"
 import { Thumbnails } from "../pictures/Thumbnails.ts"
 import { Workunits } from "../placement/Workunits.ts"
 import { DeletedWork } from "../queue/DeletedWork.ts"
+import { AgreementStatistics } from "../queue/figures/AgreementStatistics.ts"
 import { WorkStatistics } from "../queue/figures/WorkStatistics.ts"
 import { Overlaps } from "../queue/Overlaps.ts"
 import { Queue } from "../queue/Queue.ts"
@@ -68,6 +69,7 @@ export const collectServices = Effect.all({
   labels: Labels,
   warnings: Warnings,
   overlaps: Overlaps,
+  agreementStatistics: AgreementStatistics,
   queue: Queue,
   workunits: Workunits,
   workStatistics: WorkStatistics,
@@ -157,6 +159,8 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
   guides: promiseMethods(runner, services.guides, ["get", "acknowledge", "listAcknowledgements"]),
   /** The number of people who label a sample without seeing each other's work, their labels, and how far these agree. */
   overlaps: promiseMethods(runner, services.overlaps, ["get", "set"]),
+  /** The agreement of the labels of several people. */
+  agreementStatistics: promiseMethods(runner, services.agreementStatistics, ["figures"]),
   /** The labelsets of a dataset. */
   labelsets: promiseMethods(runner, services.labelsets, ["list", "get", "create", "update", "remove"]),
   /** Label-editor configurations: read, validate, replace and migrate them. */

@@ -19,6 +19,7 @@ export type CallKind = "open" | "read" | "write" | "account" | "manage"
 /** The kind of each public method. */
 const callKinds = {
   "AccountRemoval.remove": "manage",
+  "AgreementStatistics.figures": "read",
   "ApiKeys.findActor": "open",
   "ApiKeys.create": "manage",
   "ApiKeys.list": "account",

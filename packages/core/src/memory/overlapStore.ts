@@ -130,6 +130,16 @@ export const makeOverlapStore = (db: Database): typeof OverlapStore.Service =>
           labels.filter((label) => label.labeler === labeler).map((label) => [label.sampleId, label]),
         )
       }),
+    listComplete: (dataset, after, limit) =>
+      db.read((state) => {
+        const rows = findDatasetRows(state, dataset)
+        const stored = rows === undefined ? [] : [...HashMap.values(rows.overlaps)]
+        return stored
+          .filter((overlap) => overlap.state !== "labeling" && (after === null || overlap.sampleId > after))
+          .map(({ sampleId }) => sampleId)
+          .toSorted()
+          .slice(0, limit)
+      }),
     listOwn: ({ datasetId, limit, queues, user }) =>
       db.read((state, now) =>
         listOverlaps(findDatasetRows(state, datasetId))

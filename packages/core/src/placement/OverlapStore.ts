@@ -96,6 +96,12 @@ export class OverlapStore extends Context.Tag("@annotary/core/OverlapStore")<
       samples: ReadonlyArray<SampleId>,
       labeler: Username,
     ) => Effect.Effect<ReadonlyMap<SampleId, OverlapLabel>>
+    /** The first samples after one (null: of all) to which no label is missing, in the order of their ids. */
+    readonly listComplete: (
+      dataset: DatasetId,
+      after: SampleId | null,
+      limit: number,
+    ) => Effect.Effect<ReadonlyArray<SampleId>>
     /** The first samples in which a person has a place in these queues: saved work, or a lease. In the order of their ids. */
     readonly listOwn: (request: OwnPlacesQuery) => Effect.Effect<ReadonlyArray<SampleId>>
   }

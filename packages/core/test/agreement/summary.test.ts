@@ -90,6 +90,21 @@ describe("a summary", () => {
     assert.strictEqual(eve?.quality.value, 0)
   })
 
+  it("counts a pair once, whatever the order of the labels", () => {
+    const labels = [still("ana", box(1, 1, 0), box(2, 2, 300)), still("ben", box(1, 1, 1))]
+    const sample = compare(...labels)
+    // As of labels whose people are known by letters, and named later.
+    const letters = compare(
+      ...labels.map(({ label, person }) => ({ label, person: person === "ben" ? "A" : "B" })),
+    )
+    const turned = { ...letters, people: letters.people.map((letter) => (letter === "A" ? "ben" : "ana")) }
+    assert.deepStrictEqual(turned.people, ["ben", "ana"])
+    assert.deepStrictEqual(
+      measureAgreement([sample, turned], { seed: 1 }),
+      measureAgreement([sample, sample], { seed: 1 }),
+    )
+  })
+
   it("lists answers for the model of Dawid and Skene, absence included", () => {
     const answers = listAnswers(samples.slice(1, 2))
     assert.deepStrictEqual(answers, [

@@ -33,6 +33,7 @@ import { PictureSizeWriter } from "../../src/pictures/PictureSizeWriter.ts"
 import { Placement } from "../../src/placement/Placement.ts"
 import type { WorkAction } from "../../src/placement/transitions.ts"
 import { Workunits } from "../../src/placement/Workunits.ts"
+import { AgreementStatistics } from "../../src/queue/figures/AgreementStatistics.ts"
 import { WorkStatistics } from "../../src/queue/figures/WorkStatistics.ts"
 import { Overlaps } from "../../src/queue/Overlaps.ts"
 import { Queue } from "../../src/queue/Queue.ts"
@@ -57,6 +58,7 @@ export const streets: DatasetRef = { _tag: "Name", owner: "ann", name: "streets"
 
 const services = composeServices(
   Access,
+  AgreementStatistics,
   Assets,
   BulkRewrites,
   CheckResults,

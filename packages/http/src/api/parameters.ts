@@ -213,6 +213,16 @@ export const StatisticsParams = Schema.Struct({
   user: Schema.optionalWith(Username, { exact: true }),
 })
 
+/** The options of figures of agreement. */
+export const AgreementParams = Schema.Struct({
+  seed: makeWholeParameter(0, 2 ** 31 - 1, 1).annotations({
+    description: "The same seed gives the same figures of the same labels",
+  }),
+  lowest: makeWholeParameter(0, 100, 20).annotations({
+    description: "The number of samples with the lowest agreement that are listed",
+  }),
+})
+
 /** The page, the filter and the order of a list of workunits. */
 export const workunitParameters = {
   ...paging,

@@ -1,14 +1,20 @@
 /** Overlap of samples. */
-import { type FieldsOf, Overlaps, type OverlapView, toRaw } from "@annotary/core/effect"
+import { AgreementStatistics, type FieldsOf, Overlaps, type OverlapView, toRaw } from "@annotary/core/effect"
 import { Effect } from "effect"
 import type { OverlapApi } from "../api/groups/overlap.ts"
 import type { OverlapRecord } from "../api/records/overlap.ts"
+import { toAgreementJson } from "./agreement.ts"
 import { replyJson } from "./answers.ts"
-import { group } from "./group.ts"
+import { group, toDatasetRef } from "./group.ts"
 
 export const overlap = Effect.gen(function* () {
   const service = yield* Overlaps
+  const statistics = yield* AgreementStatistics
   return group<typeof OverlapApi>({
+    agreement: ({ path, urlParams }) =>
+      Effect.map(statistics.figures(toDatasetRef(path), urlParams), (figures) =>
+        replyJson(toAgreementJson(figures)),
+      ),
     get: ({ path }) => Effect.map(service.get(path.sample), (view) => replyJson(toOverlapJson(view))),
     set: ({ path, payload }) =>
       Effect.map(service.set(path.sample, payload), (view) => replyJson(toOverlapJson(view))),

@@ -30,6 +30,12 @@ const others = { public: 409 }
 
 export const workRows: ReadonlyArray<Row> = [
   {
+    endpoint: "overlap.agreement",
+    rule: "view_work",
+    call: get(({ dataset }) => `${dataset}/agreement/`),
+    status: 200,
+  },
+  {
     endpoint: "overlap.get",
     rule: "review",
     call: get(({ samples }) => `/samples/${samples[2]}/overlap/`),

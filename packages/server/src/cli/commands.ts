@@ -208,6 +208,25 @@ export const commands: ReadonlyArray<Command> = [
     load: async () => (await import("../commands/check.ts")).run,
   },
   {
+    path: ["agreement"],
+    positionals: ["OWNER/DATASET"],
+    options: [
+      {
+        name: "lowest",
+        value: "N",
+        description: "Number of samples with the lowest agreement, 0 to 100 (default: 20).",
+      },
+      {
+        name: "seed",
+        value: "N",
+        description: "Seed of the limits: the same seed gives the same ones (default: 1).",
+      },
+    ],
+    summary: "Show how far the labels agree that several people made of the same samples.",
+    json: "the figures of `GET /datasets/…/agreement/`",
+    load: async () => (await import("../commands/agreement.ts")).run,
+  },
+  {
     path: ["archive"],
     positionals: ["OWNER/DATASET", "OUT"],
     options: [],

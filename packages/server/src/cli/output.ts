@@ -29,7 +29,7 @@ export const formatTable = (
   heading: ReadonlyArray<string>,
   rows: ReadonlyArray<ReadonlyArray<string>>,
 ): string => {
-  const all = [heading, ...rows]
+  const all = [heading, ...rows.map((row) => row.map(cleanCell))]
   const widths = heading.map((_, column) => Math.max(...all.map((row) => (row[column] ?? "").length)))
   return all
     .map((row) =>
@@ -40,3 +40,6 @@ export const formatTable = (
     )
     .join("\n")
 }
+
+/** The cell without line breaks, which would break a table, and other control characters. */
+export const cleanCell = (cell: string): string => cell.replaceAll(/\p{Cc}+/gu, " ")

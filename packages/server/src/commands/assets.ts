@@ -53,7 +53,7 @@ const heading = ["id", "file", "bytes", "created at", "by", "unreferenced since"
 
 const toRow = (asset: Asset): ReadonlyArray<string> => [
   asset.id,
-  asset.filename.replaceAll(/\p{Cc}+/gu, " "),
+  asset.filename,
   String(asset.sizeBytes ?? 0),
   asset.createdAt,
   asset.createdBy,

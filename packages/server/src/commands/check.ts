@@ -6,7 +6,7 @@ import { parseDatasetRef } from "../cli/arguments.ts"
 import type { CommandInput } from "../cli/Command.ts"
 import { CommandFailed } from "../cli/failures.ts"
 import { JsonOutput } from "../cli/JsonOutput.ts"
-import { formatTable, printLine } from "../cli/output.ts"
+import { cleanCell, formatTable, printLine } from "../cli/output.ts"
 import { type CheckProgress, makeCheckProgress, makeProgressOutput } from "../cli/Progress.ts"
 import { withEngine } from "../engine/withEngine.ts"
 import { checkPictureLines } from "../formats/pictureLines.ts"
@@ -133,9 +133,8 @@ class Rows {
   }
 }
 
-/** Escapes line breaks, which would break the table, and other control characters. */
 const padCells = (cells: ReadonlyArray<string>): string =>
   cells
-    .map((cell, column) => cell.replaceAll(/\p{Cc}+/gu, " ").padEnd(widths[column] ?? 0))
+    .map((cell, column) => cleanCell(cell).padEnd(widths[column] ?? 0))
     .join("  ")
     .trimEnd()

@@ -34,7 +34,7 @@ const toRow = (job: Job): ReadonlyArray<string> => [
   job.createdAt,
   job.createdBy,
   String(job.attempts),
-  (job.error ?? "").replaceAll(/\p{Cc}+/gu, " "),
+  job.error ?? "",
 ]
 
 const toJobJson = (job: Job): JsonTree => ({

@@ -26,8 +26,8 @@ export class ConfusionCounts {
   }
 
   toConfusion(): Confusion {
-    const given = [...this.#counts].flatMap(([a, row]) => [a, ...row.keys()])
-    const values = [...new Set(given)].sort(compareValues)
+    const entries = [...this.#counts].flatMap(([a, row]) => [a, ...row.keys()])
+    const values = [...new Set(entries)].sort(compareValues)
     const counts = values.map((a) => values.map((b) => this.#counts.get(a)?.get(b) ?? 0))
     return { values, counts }
   }

@@ -6,11 +6,11 @@ import { computeMeanOfSamples } from "../figures/meanOfSamples.ts"
 import type { AgreementSummary, CategorySummary, PairSummary, PersonSummary } from "./AgreementSummary.ts"
 import { AttributeTally } from "./AttributeTally.ts"
 import { listGroupValues, type SampleAgreement } from "./compareLabels.ts"
-import { PairTally } from "./PairTally.ts"
+import { type CountedPair, PairTally } from "./PairTally.ts"
 
 type Value = string | number
 
-/** What α needs of a sample: sums over its groups. */
+/** The parts of α that come from a sample: sums over its groups. */
 interface GroupParts {
   /** Values that people gave, `absent` included. */
   readonly total: number
@@ -53,22 +53,31 @@ export class AgreementTally {
     this.#attributes.add(attributes)
   }
 
+  /** Pairs are of people in the order of their names, also where the labels have another order, as those with letters do. */
   #addPairs(index: number, { objects, pairs, people }: SampleAgreement): void {
     for (const pair of pairs) {
       const [i, j] = pair.people
-      const names = [people[i] ?? "", people[j] ?? ""] as const
-      const key = JSON.stringify(names)
-      const tally = this.#pairs.get(key) ?? new PairTally(names, this.thresholds)
-      this.#pairs.set(key, tally)
-      tally.add(index, pair, objects[i] ?? [], objects[j] ?? [])
+      const [a, b] = [
+        { name: people[i] ?? "", objects: objects[i] ?? [] },
+        { name: people[j] ?? "", objects: objects[j] ?? [] },
+      ]
+      if (a.name < b.name) this.#getPair(a.name, b.name).add(index, pair, a.objects, b.objects)
+      else this.#getPair(b.name, a.name).add(index, swapPeople(pair), b.objects, a.objects)
     }
   }
 
+  #getPair(first: string, second: string): PairTally {
+    const key = JSON.stringify([first, second])
+    const tally = this.#pairs.get(key) ?? new PairTally([first, second], this.thresholds)
+    this.#pairs.set(key, tally)
+    return tally
+  }
+
   /** The figures of all samples so far, in steps. */
-  *summarize(options: BootstrapOptions): Generator<void, AgreementSummary> {
+  *computeSummary(options: BootstrapOptions): Generator<void, AgreementSummary> {
     const pairs = [...this.#pairs.values()]
     const pairSummaries: Array<PairSummary> = []
-    for (const pair of pairs) pairSummaries.push(yield* pair.summarize(options))
+    for (const pair of pairs) pairSummaries.push(yield* pair.computeSummary(options))
     const people: Array<PersonSummary> = []
     for (const person of [...this.#people].sort()) {
       const theirs = pairs.filter((pair) => pair.people.includes(person))
@@ -80,7 +89,7 @@ export class AgreementTally {
       objectAlpha: yield* computeMeanOfSamples([...this.#alphas.keys()], this.#alphas, options),
       pooledObjectAlpha: yield* this.#computePooledAlpha(options),
       categories: yield* this.#measureCategories(options),
-      attributes: yield* this.#attributes.summarize(options),
+      attributes: yield* this.#attributes.computeSummary(options),
       pairs: pairSummaries,
       people,
     }
@@ -118,6 +127,11 @@ export class AgreementTally {
   }
 }
 
+const swapPeople = ({ matches, quality }: CountedPair): CountedPair => ({
+  quality,
+  matches: matches.map(([a, b, similarity]) => [b, a, similarity]),
+})
+
 const isCategory = (value: Value): value is number => typeof value === "number"
 
 const countGroups = ({ groups, objects }: SampleAgreement): GroupParts => {
@@ -143,7 +157,7 @@ const countGroups = ({ groups, objects }: SampleAgreement): GroupParts => {
 
 interface AlphaParts {
   readonly observed: number
-  /** How many times each value was given, in the order of the values. */
+  /** The number of times that each value was given, in the order of the values. */
   readonly counts: ReadonlyArray<number>
 }
 

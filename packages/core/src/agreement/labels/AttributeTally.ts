@@ -36,7 +36,7 @@ export class AttributeTally {
     }
   }
 
-  *summarize(options: BootstrapOptions): Generator<void, ReadonlyArray<AttributeSummary>> {
+  *computeSummary(options: BootstrapOptions): Generator<void, ReadonlyArray<AttributeSummary>> {
     const summaries: Array<AttributeSummary> = []
     for (const counts of this.#byName.values()) {
       const { category, level, name } = counts

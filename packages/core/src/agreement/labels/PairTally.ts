@@ -5,6 +5,9 @@ import { computeMeanOfSamples } from "../figures/meanOfSamples.ts"
 import type { PairSummary, PersonSummary } from "./AgreementSummary.ts"
 import { absent, type ComparedObject, type PairAgreement } from "./compareLabels.ts"
 
+/** The agreement of two people in one sample, as far as it is counted. */
+export type CountedPair = Pick<PairAgreement, "matches" | "quality">
+
 export class PairTally {
   /** For each sample that both labeled: its number, and the quality. */
   readonly #samples: Array<number> = []
@@ -27,7 +30,7 @@ export class PairTally {
 
   add(
     sample: number,
-    { matches, quality }: PairAgreement,
+    { matches, quality }: CountedPair,
     a: ReadonlyArray<ComparedObject>,
     b: ReadonlyArray<ComparedObject>,
   ): void {
@@ -68,7 +71,7 @@ export class PairTally {
     return joined
   }
 
-  *summarize(options: BootstrapOptions): Generator<void, PairSummary> {
+  *computeSummary(options: BootstrapOptions): Generator<void, PairSummary> {
     return {
       people: this.people,
       ...(yield* this.measure(options)),

@@ -12,7 +12,7 @@ export const measureAgreement = (
 ): AgreementSummary => {
   const tally = makeAgreementTally(thresholds)
   for (const sample of samples) tally.add(sample)
-  return runToEnd(tally.summarize(options))
+  return runToEnd(tally.computeSummary(options))
 }
 
 /** A tally of agreement with the thresholds of F1. */

@@ -15,6 +15,7 @@ import { Username } from "../Names.ts"
 import { OverlapCount, OverlapLabel, OverlapState } from "../Overlap.ts"
 import { Release } from "../Release.ts"
 import { Sample } from "../Sample.ts"
+import { SampleAgreementText } from "../SampleAgreement.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { Role } from "../User.ts"
 import { WarningRuleName } from "../Warning.ts"
@@ -79,7 +80,7 @@ export const OverlapRecord = Schema.Struct({
   sampleId: SampleId,
   overlap: OverlapCount,
   state: OverlapState,
-  agreement: Schema.NullOr(JsonText),
+  agreement: Schema.NullOr(SampleAgreementText),
   decidedAt: Schema.NullOr(Timestamp),
   decidedBy: Schema.NullOr(Username),
   decidedFor: Schema.NullOr(Username),

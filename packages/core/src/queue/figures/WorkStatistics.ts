@@ -5,13 +5,13 @@ import type { Dataset } from "../../domain/Dataset.ts"
 import { addDays, findDay, findDayStart, isTimeZone, splitDays } from "../../domain/days.ts"
 import { InvalidInput, PermissionDenied, type Violation } from "../../domain/errors.ts"
 import type { DatasetId } from "../../domain/Ids.ts"
-import { parseJson } from "../../domain/JsonText.ts"
 import { nameKey, type Username } from "../../domain/Names.ts"
 import { allows } from "../../domain/permissions.ts"
 import { fromMillis, Timestamp, toMillis } from "../../domain/Timestamp.ts"
 import { runInSlices } from "../../jobs/betweenBatches.ts"
 import { traced } from "../../kernel/traced.ts"
 import { type TimeSpan, WorkunitStore } from "../../placement/WorkunitStore.ts"
+import { readCategories } from "./readCategories.ts"
 import {
   type FigureDimension,
   type FiguresRow,
@@ -182,14 +182,3 @@ const toInstant = (text: string | undefined, timeZone: string): Timestamp | unde
 
 const findDefaultStart = (end: Timestamp, timeZone: string): Timestamp =>
   findDayStart(addDays(findDay(end, timeZone), 1 - defaultDays), timeZone)
-
-/** Categories of a configuration, as far as they can be read. */
-const readCategories = ({ taskAttributes }: Dataset): ReadonlyMap<number, string> => {
-  const { categories }: { readonly categories?: unknown } = Object(parseJson(taskAttributes))
-  const names = new Map<number, string>()
-  for (const category of Array.isArray(categories) ? categories : []) {
-    const { id, name }: { readonly id?: unknown; readonly name?: unknown } = Object(category)
-    if (typeof id === "number" && typeof name === "string") names.set(id, name)
-  }
-  return names
-}

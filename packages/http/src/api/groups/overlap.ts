@@ -4,8 +4,9 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { SamplePath } from "../parameters.ts"
+import { AgreementParams, DatasetPath, SamplePath } from "../parameters.ts"
 import { Permission } from "../permission.ts"
+import { AgreementRecord } from "../records/agreement.ts"
 import { OverlapRecord } from "../records/overlap.ts"
 import { addAccessErrors, addChangeErrors } from "../statuses.ts"
 
@@ -39,6 +40,22 @@ export class OverlapApi extends HttpApiGroup.make("overlap")
         "For a sample that nobody has begun, or to which labels are missing; otherwise the response is 409 `overlap_closed`. No work is lost: the number stays at least that of the labels that are in or begun. When none is missing any more, the sample waits for a decision; with 1 and without any work, it returns to the labeling queue.",
       )
       .pipe(addChangeErrors),
+  )
+  .add(
+    HttpApiEndpoint.get("agreement", "/datasets/:owner/:dataset/agreement/")
+      .setPath(DatasetPath)
+      .setUrlParams(AgreementParams)
+      .addSuccess(AgreementRecord)
+      .annotate(Permission, "view_work")
+      .annotate(
+        OpenApi.Summary,
+        "Get how far the labels of a dataset agree, by people, categories and attributes",
+      )
+      .annotate(
+        OpenApi.Description,
+        "Measured now from the samples that several people have labeled, of more than 20000 from as many that are drawn at random. That can take some seconds.",
+      )
+      .pipe(addAccessErrors),
   )
   .annotate(
     OpenApi.Description,

@@ -1,5 +1,6 @@
 /** OverlapStore in SQL. */
 import {
+  type Claim,
   type DatasetId,
   type Overlap,
   type OverlapPlace,
@@ -182,15 +183,7 @@ export const OverlapSqlStore = Layer.effect(
                 "OverlapStore.noteEnds",
                 Effect.flatMap(readNow(), (at) =>
                   recordEnded(
-                    ended.map((claim) => ({
-                      claim_id: claim.id,
-                      dataset_id: claim.datasetId,
-                      sample_id: claim.sampleId,
-                      ended_user: claim.holder,
-                      ended_queue: queueNumber(claim.queue),
-                      ended_from: toMillis(claim.claimedAt),
-                      ended_until: Math.min(at, toMillis(claim.expiresAt)),
-                    })),
+                    ended.map((claim) => toEndedRow(claim, at)),
                     reason,
                   ),
                 ),
@@ -235,6 +228,13 @@ export const OverlapSqlStore = Layer.effect(
           (pages) =>
             new Map(decodeAll(overlapLabels.decode)(pages.flat()).map((label) => [label.sampleId, label])),
         ),
+      listComplete: (dataset, after, limit) =>
+        query(
+          "OverlapStore.listComplete",
+          sql<RawRow>`SELECT s.sample_id AS "sample_id" FROM overlap_samples s
+            WHERE s.dataset_id = ${dataset} AND s.sample_id > ${after ?? ""} AND s.state <> 'labeling'
+            ORDER BY s.sample_id LIMIT CAST(${limit} AS BIGINT)`,
+        ).pipe(Effect.map(decodeAll(decodeColumn(sampleId)))),
       listOwn: ({ datasetId, limit, queues, user }) =>
         query(
           "OverlapStore.listOwn",
@@ -253,6 +253,16 @@ export const OverlapSqlStore = Layer.effect(
 const replaceHead = `ON CONFLICT (dataset_id, sample_id) DO UPDATE SET overlap = excluded.overlap, state = excluded.state,
   np = excluded.np, agreement = excluded.agreement, decided_at = excluded.decided_at, decided_by = excluded.decided_by,
   decided_for = excluded.decided_for`
+
+const toEndedRow = (claim: Claim, at: number) => ({
+  claim_id: claim.id,
+  dataset_id: claim.datasetId,
+  sample_id: claim.sampleId,
+  ended_user: claim.holder,
+  ended_queue: queueNumber(claim.queue),
+  ended_from: toMillis(claim.claimedAt),
+  ended_until: Math.min(at, toMillis(claim.expiresAt)),
+})
 
 const groupById = <A>(
   rows: ReadonlyArray<RawRow>,

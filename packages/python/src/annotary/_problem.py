@@ -41,11 +41,22 @@ class IntegrityError(AnnotaryError):
         super().__init__(message, "integrity")
 
 
-class JobFailed(AnnotaryError):
-    """A release, an export or an import ended without success."""
+class UnfinishedClaim(AnnotaryError):
+    """The body of a loop over a queue neither ended nor released its claim."""
 
-    def __init__(self, message: str, code: str = "job_failed") -> None:
-        super().__init__(message, code)
+    def __init__(self, message: str) -> None:
+        super().__init__(message, "unfinished_claim")
+
+
+class JobFailed(AnnotaryError):
+    """A release, an export or an import ended without success. `job` is its last state."""
+
+    def __init__(self, message: str, job: Any) -> None:
+        super().__init__(message, "job_failed")
+        self.job = job
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.job)
 
 
 class ApiError(AnnotaryError):

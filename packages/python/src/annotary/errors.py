@@ -11,6 +11,7 @@ from annotary._problem import ConnectionFailed as ConnectionFailed
 from annotary._problem import IntegrityError as IntegrityError
 from annotary._problem import JobFailed as JobFailed
 from annotary._problem import TimedOut as TimedOut
+from annotary._problem import UnfinishedClaim as UnfinishedClaim
 
 
 class AlreadyExists(ApiError):

@@ -1,13 +1,16 @@
 """A proxy between client and server that loses responses, and answers in place of the server."""
 
 import contextlib
+import re
 import socket
 import threading
 from collections.abc import Generator
 from typing import Literal
 from urllib.parse import urlsplit
 
-Fault = Literal["lose_response", "cut_response", "busy", "throttle", "throttle_long"]
+Fault = Literal[
+    "pass", "lose_response", "cut_response", "cut_half", "change_bytes", "busy", "throttle", "throttle_long"
+]
 
 ANSWERS: dict[Fault, bytes] = {
     "busy": b"503 Service Unavailable\r\nRetry-After: 0",
@@ -26,6 +29,8 @@ class Proxy:
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         self.faults: list[Fault] = []
         self.requests: list[bytes] = []
+        self._target_url = target
+        self._rewrites = False
         threading.Thread(target=self._accept, daemon=True).start()
 
     def _accept(self) -> None:
@@ -51,7 +56,20 @@ class Proxy:
             response = self._forward(request)
             if fault == "lose_response":
                 return
-            connection.sendall(response[: len(response) - 10] if fault == "cut_response" else response)
+            if self._rewrites:
+                response = self._rewrite(response)
+            connection.sendall(break_response(response, fault))
+
+    def rewrite_urls(self) -> None:
+        """From now on, URLs of the server in its responses lead to the proxy."""
+        self._rewrites = True
+
+    def _rewrite(self, response: bytes) -> bytes:
+        head, body = response.split(b"\r\n\r\n", 1)
+        changed = body.replace(self._target_url.encode(), self.url.encode())
+        length = f"content-length: {len(body)}".encode()
+        replaced = re.sub(length, f"content-length: {len(changed)}".encode(), head, flags=re.IGNORECASE)
+        return replaced + b"\r\n\r\n" + changed
 
     def _forward(self, request: bytes) -> bytes:
         head, body = request.split(b"\r\n\r\n", 1)
@@ -62,6 +80,17 @@ class Proxy:
 
     def close(self) -> None:
         self._listener.close()
+
+
+def break_response(response: bytes, fault: Fault | None) -> bytes:
+    """Return the bytes that arrive."""
+    if fault == "cut_response":
+        return response[: len(response) - 10]
+    if fault == "cut_half":
+        return response[: len(response) // 2]
+    if fault == "change_bytes":
+        return response.replace(b"a.jpg", b"b.jpg")
+    return response
 
 
 def read_request(connection: socket.socket) -> bytes:

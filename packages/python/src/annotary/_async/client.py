@@ -8,8 +8,12 @@ import httpx
 from typing_extensions import Self
 
 from annotary._async import groups
+from annotary._async.assets import AsyncAssets
 from annotary._async.labels import AsyncLabels
+from annotary._async.queue import AsyncQueue
+from annotary._async.releases import AsyncReleases
 from annotary._async.samples import AsyncSamples
+from annotary._async.transfers import AsyncExports, AsyncImports
 from annotary._async.transport import AsyncTransport
 from annotary._calls import Settings
 
@@ -46,15 +50,15 @@ class AsyncClient:
 
     def _use(self, transport: AsyncTransport) -> None:
         self._transport = transport
-        self.assets = groups.AsyncAssetsGroup(transport)
+        self.assets = AsyncAssets(transport)
         self.buckets = groups.AsyncBucketsGroup(transport)
         self.claims = groups.AsyncClaimsGroup(transport)
         self.collaborators = groups.AsyncCollaboratorsGroup(transport)
         self.configuration = groups.AsyncConfigurationGroup(transport)
         self.datasets = groups.AsyncDatasetsGroup(transport)
-        self.exports = groups.AsyncExportsGroup(transport)
+        self.exports = AsyncExports(transport)
         self.guide = groups.AsyncGuideGroup(transport)
-        self.imports = groups.AsyncImportsGroup(transport)
+        self.imports = AsyncImports(transport)
         self.invitations = groups.AsyncInvitationsGroup(transport)
         self.issues = groups.AsyncIssuesGroup(transport)
         self.jobs = groups.AsyncJobsGroup(transport)
@@ -63,8 +67,8 @@ class AsyncClient:
         self.organization_webhooks = groups.AsyncOrganizationWebhooksGroup(transport)
         self.organizations = groups.AsyncOrganizationsGroup(transport)
         self.overlap = groups.AsyncOverlapGroup(transport)
-        self.queue = groups.AsyncQueueGroup(transport)
-        self.releases = groups.AsyncReleasesGroup(transport)
+        self.queue = AsyncQueue(transport)
+        self.releases = AsyncReleases(transport)
         self.samples = AsyncSamples(transport)
         self.status = groups.AsyncStatusGroup(transport)
         self.users = groups.AsyncUsersGroup(transport)

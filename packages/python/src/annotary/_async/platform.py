@@ -2,9 +2,12 @@
 
 import asyncio
 from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Iterable
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 T = TypeVar("T")
+
+Eventual: TypeAlias = Awaitable[T]
+"""The result of a function that is awaited in one of the clients."""
 
 
 async def sleep(seconds: float) -> None:
@@ -38,7 +41,7 @@ class Stop:
 class Background:
     """A function that runs beside the caller."""
 
-    def __init__(self, run: Callable[[], Awaitable[None]]) -> None:
+    def __init__(self, run: Callable[[], Eventual[None]]) -> None:
         async def start() -> None:
             await run()
 

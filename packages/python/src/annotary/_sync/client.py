@@ -9,8 +9,12 @@ from typing_extensions import Self
 
 from annotary._calls import Settings
 from annotary._sync import groups
+from annotary._sync.assets import Assets
 from annotary._sync.labels import Labels
+from annotary._sync.queue import Queue
+from annotary._sync.releases import Releases
 from annotary._sync.samples import Samples
+from annotary._sync.transfers import Exports, Imports
 from annotary._sync.transport import Transport
 
 
@@ -46,15 +50,15 @@ class Client:
 
     def _use(self, transport: Transport) -> None:
         self._transport = transport
-        self.assets = groups.AssetsGroup(transport)
+        self.assets = Assets(transport)
         self.buckets = groups.BucketsGroup(transport)
         self.claims = groups.ClaimsGroup(transport)
         self.collaborators = groups.CollaboratorsGroup(transport)
         self.configuration = groups.ConfigurationGroup(transport)
         self.datasets = groups.DatasetsGroup(transport)
-        self.exports = groups.ExportsGroup(transport)
+        self.exports = Exports(transport)
         self.guide = groups.GuideGroup(transport)
-        self.imports = groups.ImportsGroup(transport)
+        self.imports = Imports(transport)
         self.invitations = groups.InvitationsGroup(transport)
         self.issues = groups.IssuesGroup(transport)
         self.jobs = groups.JobsGroup(transport)
@@ -63,8 +67,8 @@ class Client:
         self.organization_webhooks = groups.OrganizationWebhooksGroup(transport)
         self.organizations = groups.OrganizationsGroup(transport)
         self.overlap = groups.OverlapGroup(transport)
-        self.queue = groups.QueueGroup(transport)
-        self.releases = groups.ReleasesGroup(transport)
+        self.queue = Queue(transport)
+        self.releases = Releases(transport)
         self.samples = Samples(transport)
         self.status = groups.StatusGroup(transport)
         self.users = groups.UsersGroup(transport)

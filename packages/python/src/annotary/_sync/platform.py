@@ -3,9 +3,12 @@
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from typing import TypeVar
+from typing import Annotated, TypeAlias, TypeVar
 
 T = TypeVar("T")
+
+Eventual: TypeAlias = Annotated[T, "returned"]
+"""The result of a function that is awaited in one of the clients."""
 
 
 def sleep(seconds: float) -> None:

@@ -16,7 +16,7 @@ const declared = new Map<string, string>(
   ]),
 )
 
-const order: ReadonlyArray<Role> = ["public", "labeler", "reviewer", "manager", "admin", "owner"]
+const order: ReadonlyArray<string> = ["public", "model", "labeler", "reviewer", "manager", "admin", "owner"]
 const isOperation = (rule: string): rule is Operation => Object.hasOwn(lowestRole, rule)
 const rank = (rule: string): number => (isOperation(rule) ? order.indexOf(lowestRole[rule]) : -1)
 

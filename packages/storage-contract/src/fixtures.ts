@@ -78,6 +78,8 @@ export const addPerson = (
       createdAt,
       createdBy: null,
       disabledAt: null,
+      modelOf: null,
+      displayName: null,
       ...fields,
     }
     yield* users.insert(user)

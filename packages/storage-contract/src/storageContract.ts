@@ -29,6 +29,7 @@ import { labels } from "./labels.ts"
 import { labelsets } from "./labelsets.ts"
 import { leases } from "./leases.ts"
 import { linkedIdentities } from "./linkedIdentities.ts"
+import { models } from "./models.ts"
 import { notifier } from "./notifier.ts"
 import { outbox } from "./outbox.ts"
 import { overlaps } from "./overlaps.ts"
@@ -64,6 +65,7 @@ export const suites: ReadonlyArray<Suite> = [
   transactions,
   races,
   users,
+  models,
   apiKeys,
   quotas,
   sessions,

@@ -14,6 +14,8 @@ const makeUser = (name: string, fields: Partial<User> = {}): User => ({
   createdAt: instant,
   createdBy: Username.make("Root"),
   disabledAt: instant,
+  modelOf: null,
+  displayName: null,
   ...fields,
 })
 

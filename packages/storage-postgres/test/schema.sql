@@ -406,6 +406,15 @@ CREATE TABLE members (
 );
 CREATE INDEX members_user ON members USING btree (username, organization);
 
+CREATE TABLE model_versions (
+  model text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  note text NOT NULL,
+  created_at text COLLATE "C" NOT NULL,
+  created_by text COLLATE "C",
+  PRIMARY KEY (model, name)
+);
+
 CREATE TABLE outbox (
   dataset_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -678,9 +687,12 @@ CREATE TABLE users (
   created_at text COLLATE "C" NOT NULL,
   created_by text COLLATE "C",
   disabled_at text COLLATE "C",
+  model_of text COLLATE "C",
+  display_name text,
   PRIMARY KEY (username_key),
   UNIQUE (username)
 );
+CREATE INDEX users_models ON users USING btree (model_of, username_key) WHERE (model_of IS NOT NULL);
 
 CREATE TABLE warning_counts (
   dataset_id text COLLATE "C" NOT NULL,

@@ -44,6 +44,8 @@ export const makeDataset = Effect.gen(function* () {
     createdAt: at,
     createdBy: null,
     disabledAt: null,
+    modelOf: null,
+    displayName: null,
   })
   const dataset: Dataset = {
     ...base,

@@ -14,7 +14,7 @@ CREATE TABLE users (
     created_at TEXT NOT NULL,
     created_by TEXT,
     disabled_at TEXT
-  ) STRICT;
+  , model_of TEXT, display_name TEXT) STRICT;
 
 CREATE TABLE members (
     organization TEXT NOT NULL,
@@ -801,3 +801,14 @@ CREATE TABLE overlap_labels (
   ) STRICT;
 
 CREATE INDEX overlap_places_sets ON overlap_places (dataset_id, queue, own_user, open_user, finished, np, sample_id);
+
+CREATE INDEX users_models ON users (model_of, username_key) WHERE model_of IS NOT NULL;
+
+CREATE TABLE model_versions (
+    model TEXT NOT NULL,
+    name TEXT NOT NULL,
+    note TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    created_by TEXT,
+    PRIMARY KEY (model, name)
+  ) STRICT, WITHOUT ROWID;

@@ -23,6 +23,7 @@ const apart: Readonly<Record<string, string>> = {
   annotary_migrations: "one row a migration",
   users: "accounts are few beside what is in their datasets, and every part of a database may have them all",
   members: "as accounts",
+  model_versions: "as accounts",
   api_keys: "as accounts",
   quotas: "as accounts",
   sessions: "as accounts",

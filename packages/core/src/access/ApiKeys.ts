@@ -1,10 +1,9 @@
 import { Effect, Option, Redacted } from "effect"
-import type { Person } from "../domain/Actor.ts"
 import { CurrentActor } from "../domain/Actor.ts"
 import { computeSha256Hex, isSameDigest } from "../domain/digest.ts"
 import { Conflict, InvalidInput, NotFound, PermissionDenied, Unauthorized } from "../domain/errors.ts"
 import { fromMillis, now, type Timestamp, toMillis } from "../domain/Timestamp.ts"
-import type { ApiKey } from "../domain/User.ts"
+import type { ApiKey, User } from "../domain/User.ts"
 import { traced } from "../kernel/traced.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { Access, findUsername } from "./Access.ts"
@@ -14,9 +13,11 @@ import { isSiteAdmin } from "./actors.ts"
 import { generateApiKey, parseApiKeyId } from "./apiKeyFormat.ts"
 import { type ApiKeyRotation, type NewApiKey, newApiKeyOf, rotationOf } from "./apiKeyInput.ts"
 import { IdentityCache } from "./IdentityCache.ts"
-import { makeApiKeyScopes, readKeyScope, toAuditedScope } from "./makeApiKeyScopes.ts"
+import { makeApiKeyScopes, toAuditedScope } from "./makeApiKeyScopes.ts"
+import { makeModelManagers } from "./makeModelManagers.ts"
 import { noteUse, useMillis } from "./noteUse.ts"
 import { SessionStore } from "./SessionStore.ts"
+import { toPerson } from "./toPerson.ts"
 import { UserStore } from "./UserStore.ts"
 
 export type { ApiKeyRotation, NewApiKey, NewApiKeyScope } from "./apiKeyInput.ts"
@@ -31,8 +32,9 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
     const audit = yield* AuditLog
     const cache = yield* IdentityCache
     const scopes = yield* makeApiKeyScopes
+    const { canManageModels } = yield* makeModelManagers
 
-    /** Lists the API keys of the caller, or of any user for site admins. Newest first. */
+    /** Lists the API keys of the caller, of a model that the caller manages, or of any user for site admins. Newest first. */
     const list = traced("ApiKeys.list")(function* (user?: string) {
       return yield* scopes.addDatasetNames(yield* store.list((yield* findKeyHolder(user)).username))
     })
@@ -179,23 +181,16 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
         const unlessAfter = fromMillis(toMillis(at) - useMillis)
         if (key.lastUsedAt === null || key.lastUsedAt < unlessAfter)
           yield* noteUse(store.touch(id, at, unlessAfter))
-        const person: Person = {
-          _tag: "Person",
-          username: user.username,
-          siteAdmin: user.siteAdmin,
-          credentialsExpireAt: key.expiresAt,
-          apiKeyId: id,
-          scope: readKeyScope(key),
-        }
-        return person
+        return toPerson(user, key)
       })
 
-    /** A key that the caller may change: the caller's, or any for site admins. */
+    /** A key that the caller may change: the caller's, that of a model that the caller manages, or any for site admins. */
     const findManagedKey = (id: string) =>
       Effect.gen(function* () {
         const userKey = Option.getOrUndefined(yield* store.find(id))
         const caller = findUsername(yield* CurrentActor)
-        const mine = userKey !== undefined && ((yield* isSiteAdmin) || userKey.key.user === caller)
+        const mine =
+          userKey?.key.user === caller || (userKey !== undefined && (yield* canManageKeys(userKey.user)))
         if (userKey === undefined || !mine || userKey.key.revokedAt !== null)
           return yield* new NotFound({ resource: "API key" })
         return userKey
@@ -206,17 +201,22 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
       return { apiKey, secret: Redacted.make(secret) }
     })
 
-    /** The account whose keys are managed: the caller's, or any account for site admins. */
+    /** The account whose keys are managed: the caller's, a model that the caller manages, or any account for site admins. */
     const findKeyHolder = (name: string | undefined) =>
       Effect.gen(function* () {
         const caller = findUsername(yield* CurrentActor)
         const holder =
           name === undefined && caller === null ? Option.none() : yield* users.byName(name ?? caller ?? "")
         const mine = Option.isSome(holder) && holder.value.username === caller
-        if (!mine && !(yield* isSiteAdmin)) return yield* new PermissionDenied()
+        const manages =
+          mine || (Option.isSome(holder) ? yield* canManageKeys(holder.value) : yield* isSiteAdmin)
+        if (!manages) return yield* new PermissionDenied()
         if (Option.isNone(holder)) return yield* new NotFound({ resource: "user" })
         return holder.value
       })
+
+    /** Whether the caller manages the keys of another account: those of their models, or any for site admins. */
+    const canManageKeys = ({ modelOf }: User) => (modelOf === null ? isSiteAdmin : canManageModels(modelOf))
 
     return { list, create, rotate, revoke, findActor }
   }),

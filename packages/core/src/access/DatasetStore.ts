@@ -10,7 +10,7 @@ import type { Labelset } from "../domain/Labelset.ts"
 import type { Username } from "../domain/Names.ts"
 import type { OwnerQuota } from "../domain/Quota.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
-import type { Role, User } from "../domain/User.ts"
+import type { GrantedRole, Role, User } from "../domain/User.ts"
 
 /** A reference to a dataset: by its id or name, or by a resource in it. */
 export type DatasetRef =
@@ -23,7 +23,7 @@ export type DatasetRef =
 export interface DatasetAccess {
   readonly dataset: Dataset
   /** The person's role: the highest of owner, collaborator and member. Null without one, and for disabled or unknown people. */
-  readonly role: Role | "owner" | null
+  readonly role: GrantedRole | "owner" | null
   /** Whether the owner's account has webhooks enabled. */
   readonly ownerWebhooks: boolean
   /** The quota of the owner's account; null without one. */
@@ -121,9 +121,9 @@ export class DatasetStore extends Context.Tag("@annotary/core/DatasetStore")<
     /** The collaborator of that name. None for others. */
     readonly collaborator: (id: DatasetId, user: string) => Effect.Effect<Option.Option<Collaborator>>
     /** Adds a collaborator. False when the person is one already. */
-    readonly addCollaborator: (id: DatasetId, user: Username, role: Role) => Effect.Effect<boolean>
+    readonly addCollaborator: (id: DatasetId, user: Username, role: GrantedRole) => Effect.Effect<boolean>
     /** Changes the role of a collaborator. False when the person is none. */
-    readonly setCollaborator: (id: DatasetId, user: Username, role: Role) => Effect.Effect<boolean>
+    readonly setCollaborator: (id: DatasetId, user: Username, role: GrantedRole) => Effect.Effect<boolean>
     /** Removes a collaborator. False when the person is none. */
     readonly removeCollaborator: (id: DatasetId, user: Username) => Effect.Effect<boolean>
     /**
@@ -133,7 +133,7 @@ export class DatasetStore extends Context.Tag("@annotary/core/DatasetStore")<
     readonly rolesOf: (
       id: DatasetId,
       users: ReadonlyArray<Username>,
-    ) => Effect.Effect<ReadonlyMap<Username, Role | "owner">>
+    ) => Effect.Effect<ReadonlyMap<Username, GrantedRole | "owner">>
     /** Ids of the datasets that the organization owns. */
     readonly idsOwnedBy: (owner: Username) => Effect.Effect<ReadonlyArray<DatasetId>>
     /** Whether two people collaborate on one dataset, or one of them on a dataset of the other. */

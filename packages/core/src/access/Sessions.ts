@@ -5,7 +5,7 @@ import { InvalidInput, NotFound, PermissionDenied, Unauthorized } from "../domai
 import { generateId, SessionId } from "../domain/Ids.ts"
 import type { Session, SignInToken } from "../domain/Session.ts"
 import { fromMillis, now, type Timestamp, toMillis } from "../domain/Timestamp.ts"
-import type { ApiKey, User } from "../domain/User.ts"
+import { isPerson } from "../domain/User.ts"
 import { findRefusingLimit } from "../kernel/calls.ts"
 import { sessionIdleMillis, sessionMillis, signInTokenMillis } from "../kernel/sessionTimes.ts"
 import { traced } from "../kernel/traced.ts"
@@ -14,10 +14,10 @@ import { ApiKeys } from "./ApiKeys.ts"
 import { AuditLog } from "./AuditLog.ts"
 import { requirePerson } from "./actors.ts"
 import { IdentityCache } from "./IdentityCache.ts"
-import { readKeyScope } from "./makeApiKeyScopes.ts"
 import { noteUse, useMillis } from "./noteUse.ts"
 import { digestSecret, generateSecret } from "./randomSecret.ts"
 import { type FoundSession, SessionStore } from "./SessionStore.ts"
+import { toPerson } from "./toPerson.ts"
 import { UserStore } from "./UserStore.ts"
 
 /** A new session. Only this value has the secret. */
@@ -63,8 +63,7 @@ export class Sessions extends Effect.Service<Sessions>()("@annotary/core/Session
     /** Begins a session of a person whom the host has identified. Checks no permissions. */
     const begin = traced("Sessions.begin")(function* (name: string) {
       const user = Option.getOrUndefined(yield* users.byName(name))
-      if (user === undefined || user.disabledAt !== null || user.isOrganization)
-        return yield* new Unauthorized()
+      if (user === undefined || user.disabledAt !== null || !isPerson(user)) return yield* new Unauthorized()
       return yield* insert(toPerson(user))
     })
 
@@ -74,7 +73,7 @@ export class Sessions extends Effect.Service<Sessions>()("@annotary/core/Session
       if (actor._tag !== "System") return yield* new PermissionDenied()
       const user = Option.getOrUndefined(yield* users.byName(name))
       if (user === undefined) return yield* new NotFound({ resource: "user" })
-      if (user.isOrganization) return yield* InvalidInput.at("/user", "must be a person")
+      if (!isPerson(user)) return yield* InvalidInput.at("/user", "must be a person")
       if (user.disabledAt !== null) return yield* InvalidInput.at("/user", "must be enabled")
       const secret = generateSecret()
       const createdAt = yield* now
@@ -157,7 +156,8 @@ export class Sessions extends Effect.Service<Sessions>()("@annotary/core/Session
           Effect.gen(function* () {
             // Locked, so that no session is left of a person who is disabled meanwhile.
             const [user] = yield* users.findForUpdate([person.username])
-            if (user === undefined || user.disabledAt !== null) return yield* new Unauthorized()
+            if (user === undefined || user.disabledAt !== null || !isPerson(user))
+              return yield* new Unauthorized()
             yield* store.insert(session)
             yield* audit.record({ action: "session.created", account: session.user, details })
           }),
@@ -185,13 +185,3 @@ const isValid = ({ apiKey, session, user }: FoundSession, at: Timestamp): boolea
   if (apiKey === null) return session.apiKey === null
   return apiKey.revokedAt === null && (apiKey.expiresAt === null || apiKey.expiresAt > at)
 }
-
-/** The person, with the limits of the API key, if there is one. */
-const toPerson = ({ siteAdmin, username }: User, apiKey: ApiKey | null = null): Person => ({
-  _tag: "Person",
-  username,
-  siteAdmin,
-  credentialsExpireAt: apiKey?.expiresAt ?? null,
-  apiKeyId: apiKey?.id,
-  scope: apiKey === null ? undefined : readKeyScope(apiKey),
-})

@@ -1,4 +1,5 @@
 import { Context, type Effect, type Option } from "effect"
+import type { ModelVersion } from "../domain/Model.ts"
 import type { Username } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 import type { Member, User } from "../domain/User.ts"
@@ -9,9 +10,10 @@ export interface UserChange {
   readonly disabledAt?: Timestamp | null
   readonly webhooksEnabled?: boolean
   readonly siteAdmin?: boolean
+  readonly displayName?: string | null
 }
 
-/** The port for accounts and memberships. Usernames are compared without regard to case. */
+/** The port for accounts, memberships and the versions of models. Usernames are compared without regard to case. */
 export class UserStore extends Context.Tag("@annotary/core/UserStore")<
   UserStore,
   {
@@ -24,11 +26,12 @@ export class UserStore extends Context.Tag("@annotary/core/UserStore")<
     /** The same, and locks the rows until the transaction ends. */
     readonly findForUpdate: (names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<User>>
     /**
-     * Accounts by username key, after the given one. `isOrganization` selects organizations only, or persons only; `search` those
-     * with the text in their name or e-mail address, without regard to the case of ASCII letters.
+     * Accounts by username key, after the given one. `isOrganization` selects organizations only, or all others; `modelOf` the models
+     * of an account; `search` those with the text in their name or e-mail address, without regard to the case of ASCII letters.
      */
     readonly list: (page: {
       readonly isOrganization?: boolean
+      readonly modelOf?: Username
       readonly search?: string
       readonly after: string | null
       readonly limit: number
@@ -50,5 +53,14 @@ export class UserStore extends Context.Tag("@annotary/core/UserStore")<
     readonly memberships: (user: Username) => Effect.Effect<ReadonlyArray<Member>>
     /** Whether two people are members of one organization. */
     readonly shareOrganization: (a: Username, b: Username) => Effect.Effect<boolean>
+    /** Inserts a version of a model. False when the model has one of that name. Of two concurrent callers, exactly one gets true. */
+    readonly insertModelVersion: (version: ModelVersion) => Effect.Effect<boolean>
+    /** The last versions of each of these models, at most `limit` of each, newest first. At most 1000 models. */
+    readonly modelVersions: (
+      models: ReadonlyArray<Username>,
+      limit: number,
+    ) => Effect.Effect<ReadonlyArray<ModelVersion>>
+    /** The version of that name, compared exactly. */
+    readonly modelVersion: (model: Username, name: string) => Effect.Effect<Option.Option<ModelVersion>>
   }
 >() {}

@@ -20,7 +20,7 @@ export interface NewApiKey {
   readonly description?: string | undefined
   readonly expiresAt?: string | null | undefined
   readonly scope?: NewApiKeyScope | undefined
-  /** The user of the key. Defaults to the caller; site admins may create keys for others. */
+  /** The user of the key. Defaults to the caller; site admins may create keys for others, and the managers of a model for it. */
   readonly user?: string | undefined
   /** A secret that was generated elsewhere, in the documented format. Only the engine itself may set it. */
   readonly secret?: Redacted.Redacted | undefined

@@ -12,6 +12,8 @@ const personFields: ReadonlySet<string> = new Set([
   "createdBy",
   "holder",
   "labeler",
+  "model",
+  "modelOf",
   "owner",
   "rejecter",
   "reviewedBy",

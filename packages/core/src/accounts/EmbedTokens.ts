@@ -12,7 +12,7 @@ import { InvalidInput, NotFound, PermissionDenied } from "../domain/errors.ts"
 import { nameKey } from "../domain/Names.ts"
 import { noDataset } from "../domain/Scope.ts"
 import { fromMillis, now, type Timestamp, toMillis } from "../domain/Timestamp.ts"
-import { type ApiKey, EmbedGrant, Role, type User } from "../domain/User.ts"
+import { type ApiKey, EmbedGrant, isPerson, Role, type User } from "../domain/User.ts"
 import { decodeInput } from "../domain/violations.ts"
 import { traced } from "../kernel/traced.ts"
 import { Transaction } from "../storage/Transaction.ts"
@@ -128,7 +128,7 @@ export class EmbedTokens extends Effect.Service<EmbedTokens>()("@annotary/core/E
       const person = Option.getOrUndefined(yield* users.byName(username))
       if (person?.username !== caller && !(yield* isSiteAdmin)) return yield* new PermissionDenied()
       if (person === undefined) return yield* new NotFound({ resource: "user" })
-      if (person.isOrganization) return yield* InvalidInput.at("/user", "must be a person")
+      if (!isPerson(person)) return yield* InvalidInput.at("/user", "must be a person")
       if (person.disabledAt !== null) return yield* InvalidInput.at("/user", "must be enabled")
       return person
     })

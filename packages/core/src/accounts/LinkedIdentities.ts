@@ -8,7 +8,7 @@ import { AlreadyExists, InvalidInput, NotFound } from "../domain/errors.ts"
 import type { GivenRole } from "../domain/LinkedIdentity.ts"
 import { nameKey, Username } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
-import type { Role, User } from "../domain/User.ts"
+import { isPerson, type Role, type User } from "../domain/User.ts"
 import { traced } from "../kernel/traced.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { emailOf } from "./newAccount.ts"
@@ -68,7 +68,7 @@ export class LinkedIdentities extends Effect.Service<LinkedIdentities>()("@annot
       const attempt = Effect.gen(function* () {
         const user = Option.getOrUndefined(yield* accounts.byName(name))
         if (user === undefined) return yield* new NotFound({ resource: "user" })
-        if (user.isOrganization) return yield* InvalidInput.at("/user", "must be a person")
+        if (!isPerson(user)) return yield* InvalidInput.at("/user", "must be a person")
         if (!(yield* insert(user, issuer, subject))) return yield* new AlreadyExists({ resource: "user" })
         return user
       })

@@ -7,7 +7,7 @@ import { UserStore } from "../access/UserStore.ts"
 import { CurrentActor, canActAsSiteAdmin } from "../domain/Actor.ts"
 import { AlreadyExists, Conflict, InvalidInput, NotFound, PermissionDenied } from "../domain/errors.ts"
 import { nameKey, type Username } from "../domain/Names.ts"
-import type { Member, Role, User } from "../domain/User.ts"
+import { isPerson, type Member, type Role, type User } from "../domain/User.ts"
 import { traced } from "../kernel/traced.ts"
 import { RoleChanges } from "../placement/RoleChanges.ts"
 import { Transaction } from "../storage/Transaction.ts"
@@ -141,7 +141,7 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
       const attempt = Effect.gen(function* () {
         const { organization, rows } = yield* findManaged(name)
         const user = yield* findUser(username, "user")
-        if (user.isOrganization) return yield* InvalidInput.at("/user", "must be a person")
+        if (!isPerson(user)) return yield* InvalidInput.at("/user", "must be a person")
         const old = rows.find((other) => other.user === user.username)
         // From now on no provider takes the role back.
         if (old !== undefined) yield* links.removeGivenRoles(organization.username, user.username)

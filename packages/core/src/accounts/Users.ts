@@ -3,17 +3,16 @@ import { Access, findUsername } from "../access/Access.ts"
 import { AuditLog } from "../access/AuditLog.ts"
 import { isSiteAdmin, requirePerson, requireSiteAdmin } from "../access/actors.ts"
 import { IdentityCache } from "../access/IdentityCache.ts"
-import { SessionStore } from "../access/SessionStore.ts"
 import { UserStore } from "../access/UserStore.ts"
 import { CurrentActor, getScope, type Person } from "../domain/Actor.ts"
 import { AlreadyExists, Conflict, NotFound, PermissionDenied, Unauthorized } from "../domain/errors.ts"
 import { nameKey, type Username } from "../domain/Names.ts"
-import { now } from "../domain/Timestamp.ts"
-import type { User } from "../domain/User.ts"
+import { isPerson, type User } from "../domain/User.ts"
 import type { UserDetails } from "../domain/wire/user.ts"
 import { traced } from "../kernel/traced.ts"
 import { RoleChanges } from "../placement/RoleChanges.ts"
 import { Transaction } from "../storage/Transaction.ts"
+import { makeAccountSwitch } from "./makeAccountSwitch.ts"
 import { createAccount, emailOf, type NewAccount } from "./newAccount.ts"
 import { Organizations } from "./Organizations.ts"
 
@@ -58,8 +57,7 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
     const audit = yield* AuditLog
     const cache = yield* IdentityCache
     const organizations = yield* Organizations
-    const roleChanges = yield* RoleChanges
-    const sessions = yield* SessionStore
+    const { applyDisabled } = yield* makeAccountSwitch
 
     /** Returns the caller with their organizations. */
     const getMe = traced("Users.me")(function* () {
@@ -110,7 +108,7 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
 
     /**
      * Disables or enables a person. API keys of a disabled person stop working at once in this process, and their sessions are
-     * deleted. Requires a site admin.
+     * deleted. The models of the person are disabled too, and enabled one by one. Requires a site admin.
      */
     const setDisabled = traced("Users.setDisabled")(function* (name: string, disabled: boolean) {
       yield* requireSiteAdmin
@@ -125,18 +123,22 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
         if (caller !== null && findNamed(caller)?.disabledAt !== null) return yield* new Unauthorized()
         if ((user.disabledAt !== null) === disabled) return user
         if (disabled && caller === user.username) return yield* new Conflict({ code: "own_account" })
-        const disabledAt = disabled ? yield* now : null
-        const before = yield* access.datasetsOf(user.username)
-        yield* store.update(user.username, { disabledAt })
-        if (disabled) yield* sessions.removeOf(user.username)
-        yield* audit.record({ action: disabled ? "user.disabled" : "user.enabled", account: user.username })
-        yield* cache.forgetUser(user.username)
-        const datasets = [...before, ...(yield* access.datasetsOf(user.username))]
-        yield* roleChanges.follow({ people: [user.username], datasets })
-        return { ...user, disabledAt }
+        if (disabled && isPerson(user)) yield* disableModels(user.username)
+        return yield* applyDisabled(user, disabled)
       })
       return yield* transaction.run(attempt)
     })
+
+    /** Disables the models of a person, who knows their keys. */
+    const disableModels = (owner: Username) =>
+      Effect.gen(function* () {
+        let after: string | null = null
+        do {
+          const models: ReadonlyArray<User> = yield* store.list({ modelOf: owner, after, limit: 1000 })
+          for (const model of models) yield* applyDisabled(model, true)
+          after = models.length < 1000 ? null : nameKey(models.at(-1)?.username ?? "")
+        } while (after !== null)
+      })
 
     /** Sets the e-mail address of the caller, or of any account for site admins. Null removes it. */
     const setEmail = traced("Users.setEmail")(function* (input: string | null, name?: string) {
@@ -205,11 +207,11 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
 
     /**
      * Returns a person as an actor, for hosts that authenticate callers themselves. Fails with `Unauthorized` when the
-     * account is unknown, disabled or an organization.
+     * account is unknown, disabled, or no person.
      */
     const findActor = Effect.fnUntraced(function* (name: string) {
       const user = yield* store.byName(name)
-      if (Option.isNone(user) || user.value.isOrganization || user.value.disabledAt !== null)
+      if (Option.isNone(user) || !isPerson(user.value) || user.value.disabledAt !== null)
         return yield* new Unauthorized()
       const { username, siteAdmin } = user.value
       return { _tag: "Person", username, siteAdmin, credentialsExpireAt: null } satisfies Person

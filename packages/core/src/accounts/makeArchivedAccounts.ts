@@ -20,27 +20,32 @@ export const makeArchivedAccounts = Effect.gen(function* () {
   /** The accounts that exist, as records in their order. */
   const findRecords = (names: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<UserRecord>> =>
     Effect.map(findUsers(names), (found) =>
-      found
-        .map(({ isOrganization, username }) => ({ username, isOrganization }))
-        .sort((a, b) => (a.username < b.username ? -1 : 1)),
+      found.map(toRecord).sort((a, b) => (a.username < b.username ? -1 : 1)),
     )
 
-  /** The accounts that are a person here and an organization there, or the reverse; and those that are missing here. */
+  /** The accounts that are of different kinds here and there, such as a person and an organization; and those that are missing here. */
   const compare = Effect.fnUntraced(function* (accounts: ReadonlyArray<UserRecord>) {
     const existing = yield* findUsers(accounts.map(({ username }) => username))
     const here = new Map(existing.map((user) => [nameKey(user.username), user]))
     const findHere = ({ username }: UserRecord) => here.get(nameKey(username))
     return {
       missing: accounts.filter((account) => findHere(account) === undefined),
-      different: accounts.filter(
-        (account) => (findHere(account)?.isOrganization ?? account.isOrganization) !== account.isOrganization,
-      ),
+      different: accounts.flatMap((account) => {
+        const user = findHere(account)
+        const there = nameKind(account)
+        const here = user === undefined ? there : nameKind(toRecord(user))
+        return here === there ? [] : [{ username: account.username, here, there }]
+      }),
     }
   })
 
-  /** Creates the account, which nobody can use until an admin enables it. Nothing when it exists by now. */
+  /**
+   * Creates the account, which nobody can use until an admin enables it. A model belongs to the owner of the restored dataset. Nothing
+   * when it exists by now.
+   */
   const create = Effect.fnUntraced(function* (
-    { isOrganization, username }: UserRecord,
+    { isModel, isOrganization, username }: UserRecord,
+    owner: Username,
     createdBy: Username | null,
   ) {
     const at = yield* now
@@ -53,8 +58,19 @@ export const makeArchivedAccounts = Effect.gen(function* () {
       createdAt: at,
       createdBy,
       disabledAt: at,
+      modelOf: isModel === true ? owner : null,
+      displayName: null,
     })
   })
 
   return { among: findUsers, findRecords, compare, create }
 })
+
+const toRecord = ({ isOrganization, modelOf, username }: User): UserRecord => ({
+  username,
+  isOrganization,
+  ...(modelOf === null ? {} : { isModel: true as const }),
+})
+
+const nameKind = ({ isModel, isOrganization }: Pick<UserRecord, "isModel" | "isOrganization">): string =>
+  isOrganization ? "an organization" : isModel === true ? "a model" : "a person"

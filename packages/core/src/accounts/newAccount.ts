@@ -30,12 +30,16 @@ export const createAccount = Effect.fnUntraced(function* (
     readonly isOrganization: boolean
     readonly siteAdmin: boolean
     readonly createdBy: Username | null
+    readonly modelOf?: Username
+    readonly displayName?: string | null
   },
 ) {
   const { username, email } = yield* decode(input)
   const user: User = {
     username,
     email,
+    modelOf: null,
+    displayName: null,
     ...kind,
     webhooksEnabled: false,
     createdAt: yield* now,

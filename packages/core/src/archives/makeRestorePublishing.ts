@@ -43,7 +43,7 @@ export const makeRestorePublishing = Effect.gen(function* () {
         if (!(yield* assets.complete(asset))) return yield* new Conflict({ code: "changed_meanwhile" })
       if (!(yield* assets.keep(state.keptAssets))) return yield* new Conflict({ code: "changed_meanwhile" })
       const by = findUsername(yield* CurrentActor)
-      for (const account of state.accounts) yield* accounts.create(account, by)
+      for (const account of state.accounts) yield* accounts.create(account, state.dataset.owner, by)
       const published = yield* store.publish(id)
       if (published === "taken") return yield* new AlreadyExists({ resource: "dataset" })
       if (published === "gone") return yield* new Conflict({ code: "changed_meanwhile" })

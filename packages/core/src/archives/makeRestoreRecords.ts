@@ -161,7 +161,7 @@ export const makeRestoreRecords = Effect.gen(function* () {
       if (other !== undefined)
         return yield* makeFileError(
           file,
-          `has ${other.username}, who is ${other.isOrganization ? "a person here and an organization" : "an organization here and a person"} in the archive`,
+          `has ${other.username}, who is ${other.here} here and ${other.there} in the archive`,
         )
       state.accounts.push(...missing)
     })

@@ -5,23 +5,23 @@ import { DatasetRecords } from "../access/DatasetRecords.ts"
 import { DatasetStore } from "../access/DatasetStore.ts"
 import { Users } from "../accounts/Users.ts"
 import type { Collaborator, Dataset } from "../domain/Dataset.ts"
-import { CollaboratorRefused, NotFound, PermissionDenied } from "../domain/errors.ts"
+import { CollaboratorRefused, InvalidInput, NotFound, PermissionDenied } from "../domain/errors.ts"
 import type { Username } from "../domain/Names.ts"
 import { allows } from "../domain/permissions.ts"
-import type { Role } from "../domain/User.ts"
+import { type GrantedRole, isPerson, type Role, type User } from "../domain/User.ts"
 import { traced } from "../kernel/traced.ts"
 import { RoleChanges } from "../placement/RoleChanges.ts"
 import { Transaction } from "../storage/Transaction.ts"
 
-/** A person to add to a dataset. */
+/** A person or a model to add to a dataset. */
 export interface NewCollaborator {
   readonly user: string
-  /** Defaults to `labeler`. */
-  readonly role?: Role | undefined
+  /** Defaults to `labeler`, and to `model` for a model. */
+  readonly role?: GrantedRole | undefined
 }
 
 /**
- * Collaborators: people who work on a dataset that they do not own, each with a role. Permissions are checked inside the
+ * Collaborators: people who work on a dataset that they do not own, each with a role, and models, which have one role. Permissions are checked inside the
  * transaction of the change, because they depend on roles that others change concurrently.
  */
 export class Collaborators extends Effect.Service<Collaborators>()("@annotary/core/Collaborators", {
@@ -46,7 +46,7 @@ export class Collaborators extends Effect.Service<Collaborators>()("@annotary/co
       return yield* find(dataset, name)
     })
 
-    /** Adds a collaborator to a dataset, by default as labeler. */
+    /** Adds a collaborator to a dataset, by default as labeler, or as model. */
     const add = traced("Collaborators.add")(function* (ref: DatasetRef, input: NewCollaborator) {
       const attempt = Effect.gen(function* () {
         const permitted = yield* access.require(ref, "edit_collaborators")
@@ -54,7 +54,8 @@ export class Collaborators extends Effect.Service<Collaborators>()("@annotary/co
         const { user } = yield* users.get(input.user)
         if (user.username === dataset.owner) return yield* new CollaboratorRefused({ reason: "owner" })
         if (user.isOrganization) return yield* new CollaboratorRefused({ reason: "organization" })
-        const role = input.role ?? "labeler"
+        const role = input.role ?? (isPerson(user) ? "labeler" : "model")
+        yield* checkRole(user, role)
         const added = yield* store.addCollaborator(dataset.id, user.username, role)
         if (!added) return yield* new CollaboratorRefused({ reason: "duplicate" })
         yield* report(permitted, "added", { user: user.username, role })
@@ -86,13 +87,18 @@ export class Collaborators extends Effect.Service<Collaborators>()("@annotary/co
     })
 
     /** Changes the role of a collaborator. Admins set any role; managers change between labeler and reviewer. */
-    const setRole = traced("Collaborators.setRole")(function* (ref: DatasetRef, name: string, role: Role) {
+    const setRole = traced("Collaborators.setRole")(function* (
+      ref: DatasetRef,
+      name: string,
+      role: GrantedRole,
+    ) {
       const attempt = Effect.gen(function* () {
         const permitted = yield* access.require(ref, "move_roles")
         const { user, role: before } = yield* find(permitted.dataset, name)
         const mayEdit = allows(permitted.role, "edit_collaborators", permitted.dataset)
         const movable = isMovable(before) && isMovable(role) && user.username !== permitted.actor
         if (!mayEdit && !movable) return yield* new PermissionDenied()
+        yield* checkRole(user, role)
         if (before === role) return { user, role } satisfies Collaborator
         const set = yield* store.setCollaborator(permitted.dataset.id, user.username, role)
         if (!set) return yield* gone
@@ -124,7 +130,7 @@ export class Collaborators extends Effect.Service<Collaborators>()("@annotary/co
     const report = (
       permitted: Permitted,
       what: "added" | "changed" | "joined" | "removed",
-      details: { readonly user: Username; readonly role: Role },
+      details: { readonly user: Username; readonly role: GrantedRole },
     ) =>
       Effect.gen(function* () {
         const { dataset } = permitted
@@ -142,4 +148,10 @@ export class Collaborators extends Effect.Service<Collaborators>()("@annotary/co
 
 const gone = Effect.fail(new NotFound({ resource: "collaborator" }))
 
-const isMovable = (role: Role): boolean => role === "labeler" || role === "reviewer"
+/** Models have the role of models, and people have the others. */
+const checkRole = (user: User, role: GrantedRole) =>
+  isPerson(user) === (role !== "model")
+    ? Effect.void
+    : InvalidInput.at("/role", isPerson(user) ? "must be the role of a person" : "must be model, for a model")
+
+const isMovable = (role: GrantedRole): boolean => role === "labeler" || role === "reviewer"

@@ -191,7 +191,8 @@ export class Invitations extends Effect.Service<Invitations>()("@annotary/core/I
         ? Effect.succeed(null)
         : Effect.map(
             collaborators.get({ _tag: "Id", id: datasetId }, username),
-            (collaborator): Role | null => collaborator.role,
+            // A model accepts no invitation.
+            ({ role }): Role | null => (role === "model" ? null : role),
           ).pipe(
             Effect.provideService(CurrentActor, system),
             Effect.catchTag("NotFound", () => Effect.succeed(null)),

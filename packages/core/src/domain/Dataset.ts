@@ -7,7 +7,7 @@ import type { Labelset } from "./Labelset.ts"
 import { DatasetName, Username } from "./Names.ts"
 import { OverlapCount } from "./Overlap.ts"
 import { Timestamp } from "./Timestamp.ts"
-import type { DatasetRole, Role, User } from "./User.ts"
+import type { DatasetRole, GrantedRole, User } from "./User.ts"
 import { WarningRuleName } from "./Warning.ts"
 import { Description, GuideText, makeClearableField, makeOptionalField, Page } from "./wire/fields.ts"
 import { RawObject } from "./wire/rawJson.ts"
@@ -301,10 +301,10 @@ export interface DatasetCounts {
   readonly byStatus: { readonly [Status in LabelStatus]?: number }
 }
 
-/** A person on a dataset, with their role. */
+/** A person or a model on a dataset, with the role. */
 export interface Collaborator {
   readonly user: User
-  readonly role: Role
+  readonly role: GrantedRole
 }
 
 /** A dataset as one caller sees it. */

@@ -1,7 +1,7 @@
 /** Scopes: limits of an API key, or of a host's session, below the permissions of its person. */
 import { DatasetId } from "./Ids.ts"
 import type { Username } from "./Names.ts"
-import { type DatasetRole, type EmbedGrant, type Role, roleOrder } from "./User.ts"
+import { type DatasetRole, type EmbedGrant, type GrantedRole, roleOrder } from "./User.ts"
 
 /** A limit below the permissions of a person. The limits add up. */
 export interface Scope {
@@ -10,7 +10,7 @@ export interface Scope {
   /** The only dataset that exists for it. Null for all datasets of the person. */
   readonly datasetId: DatasetId | null
   /** The highest role that it has on any dataset. Null for the person's own roles. */
-  readonly role: Role | null
+  readonly role: GrantedRole | null
   /** The only account whose webhooks it manages. It permits nothing else. Null without this limit. */
   readonly webhooksOf: Username | null
   /** Whether it is that of an embed token, which a page of another application has: it lets nobody in. */

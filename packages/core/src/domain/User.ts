@@ -1,10 +1,10 @@
-/** Accounts (people and organizations), their roles, and API keys. */
+/** Accounts (people, organizations and models), their roles, and API keys. */
 import { Schema } from "effect"
 import type { DatasetId } from "./Ids.ts"
 import { Username } from "./Names.ts"
 import { Timestamp } from "./Timestamp.ts"
 
-/** A person, or an organization, which owns datasets but never acts. */
+/** A person; an organization, which owns datasets but never acts; or a model, which labels samples before people do. */
 export const User = Schema.Struct({
   username: Username,
   email: Schema.NullOr(Schema.String),
@@ -15,14 +15,29 @@ export const User = Schema.Struct({
   createdAt: Timestamp,
   createdBy: Schema.NullOr(Username),
   disabledAt: Schema.NullOr(Timestamp),
+  /** The organization or the person that the model belongs to. Null for people and organizations. */
+  modelOf: Schema.NullOr(Username),
+  /** The name that people read for a model. Null for people and organizations. */
+  displayName: Schema.NullOr(Schema.String),
 })
 export interface User extends Schema.Schema.Type<typeof User> {}
+
+/** Whether the account is a person, who signs in, owns datasets and works in their name. */
+export const isPerson = ({ isOrganization, modelOf }: Pick<User, "isOrganization" | "modelOf">): boolean =>
+  !isOrganization && modelOf === null
 
 /** Roles that can be assigned, lowest first. The owner's role comes with ownership. */
 export const Role = Schema.Literal("labeler", "reviewer", "manager", "admin").annotations({
   identifier: "Role",
 })
 export type Role = typeof Role.Type
+
+/** The role of a collaborator of a dataset: a person's, or the one role that models have. */
+export const GrantedRole = Schema.Literal("model", ...Role.literals).annotations({
+  identifier: "GrantedRole",
+  description: "The role of a collaborator: `model` for models, and the other ones for people",
+})
+export type GrantedRole = typeof GrantedRole.Type
 
 /**
  * A right that an embed token has only where it was created with it: to change collaborators as an admin, to read and replace the secrets of
@@ -34,17 +49,11 @@ export const EmbedGrant = Schema.Literal("collaborators", "webhook_secrets", "di
 export type EmbedGrant = typeof EmbedGrant.Type
 
 /** The role of a caller on a dataset. `public` reads a public dataset and nothing else. */
-export type DatasetRole = "public" | Role | "owner"
+export const DatasetRole = Schema.Literal("public", ...GrantedRole.literals, "owner")
+export type DatasetRole = typeof DatasetRole.Type
 
 /** Lowest first. Of organization and collaborator role, the higher one counts. */
-export const roleOrder: ReadonlyArray<DatasetRole> = [
-  "public",
-  "labeler",
-  "reviewer",
-  "manager",
-  "admin",
-  "owner",
-]
+export const roleOrder: ReadonlyArray<DatasetRole> = DatasetRole.literals
 
 /** The higher of two roles. */
 export const chooseHigherRole = <A extends DatasetRole, B extends DatasetRole>(a: A, b: B): A | B =>

@@ -76,6 +76,8 @@ export const Resource = Schema.Literal(
   "collaborator",
   "user",
   "organization",
+  "model",
+  "model version",
   "member",
   "API key",
   "session",

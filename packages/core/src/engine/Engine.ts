@@ -13,6 +13,7 @@ import { AccountRemoval } from "../accounts/AccountRemoval.ts"
 import { Audit } from "../accounts/Audit.ts"
 import { EmbedTokens } from "../accounts/EmbedTokens.ts"
 import { LinkedIdentities } from "../accounts/LinkedIdentities.ts"
+import { Models } from "../accounts/Models.ts"
 import { Organizations } from "../accounts/Organizations.ts"
 import { Users } from "../accounts/Users.ts"
 import { Archives } from "../archives/Archives.ts"
@@ -135,6 +136,7 @@ export const layerEngine = composeServices(
   Labelsets,
   LinkedIdentities,
   OpenChanges,
+  Models,
   Organizations,
   PendingReleases,
   PictureMeasurer,

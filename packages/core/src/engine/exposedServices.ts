@@ -11,6 +11,7 @@ import { AccountRemoval } from "../accounts/AccountRemoval.ts"
 import { Audit } from "../accounts/Audit.ts"
 import { EmbedTokens } from "../accounts/EmbedTokens.ts"
 import { LinkedIdentities } from "../accounts/LinkedIdentities.ts"
+import { Models } from "../accounts/Models.ts"
 import { Organizations } from "../accounts/Organizations.ts"
 import { Users } from "../accounts/Users.ts"
 import { Archives, type RestoreInput } from "../archives/Archives.ts"
@@ -51,6 +52,7 @@ export const collectServices = Effect.all({
   users: Users,
   accountRemoval: AccountRemoval,
   organizations: Organizations,
+  models: Models,
   apiKeys: ApiKeys,
   quotas: Quotas,
   sessions: Sessions,
@@ -112,6 +114,8 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
     "putMember",
     "removeMember",
   ]),
+  /** Accounts of models and their versions. */
+  models: promiseMethods(runner, services.models, ["create", "list", "get", "update", "addVersion"]),
   /** Quotas of organizations. */
   quotas: promiseMethods(runner, services.quotas, ["get", "change"]),
   /** Sessions of browsers: list and end them, and create one-time tokens that begin them. */

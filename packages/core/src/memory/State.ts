@@ -33,6 +33,7 @@ import type { JsonText } from "../domain/JsonText.ts"
 import type { Label, LabelVersion } from "../domain/Label.ts"
 import type { Labelset } from "../domain/Labelset.ts"
 import type { GivenRole, LinkedIdentity } from "../domain/LinkedIdentity.ts"
+import type { ModelVersion } from "../domain/Model.ts"
 import { nameKey, type SampleName, type Username } from "../domain/Names.ts"
 import type { Overlap, OverlapLabel } from "../domain/Overlap.ts"
 import type { Quota } from "../domain/Quota.ts"
@@ -41,7 +42,7 @@ import type { Sample } from "../domain/Sample.ts"
 import type { Session, SignInToken } from "../domain/Session.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 import type { Transfer } from "../domain/Transfer.ts"
-import type { ApiKey, Member, Role, User } from "../domain/User.ts"
+import type { ApiKey, GrantedRole, Member, User } from "../domain/User.ts"
 import type { Workunit } from "../domain/Workunit.ts"
 import type { IdempotentAnswer } from "../storage/IdempotencyStore.ts"
 import type { StoredCheckResult, StoredDismissal } from "../warnings/WarningStore.ts"
@@ -54,7 +55,7 @@ export interface DatasetRows {
   readonly dataset: Dataset
   readonly counts: DatasetCounts
   /** By username key. */
-  readonly collaborators: HashMap.HashMap<string, { readonly user: Username; readonly role: Role }>
+  readonly collaborators: HashMap.HashMap<string, { readonly user: Username; readonly role: GrantedRole }>
   /** Of the labeling guide, by username and version. */
   readonly acknowledgements: HashMap.HashMap<string, GuideAcknowledgement>
   readonly labelsets: HashMap.HashMap<LabelsetId, Labelset>
@@ -134,6 +135,8 @@ export interface PeriodicTaskRow {
 export interface State {
   /** By username key. */
   readonly users: HashMap.HashMap<string, User>
+  /** The versions of models, by model and name. */
+  readonly modelVersions: HashMap.HashMap<string, ModelVersion>
   /** By {@link formatMemberKey}. */
   readonly members: HashMap.HashMap<string, Member>
   readonly apiKeys: HashMap.HashMap<string, ApiKey>
@@ -176,6 +179,7 @@ export interface State {
 
 export const emptyState: State = {
   users: HashMap.empty(),
+  modelVersions: HashMap.empty(),
   members: HashMap.empty(),
   apiKeys: HashMap.empty(),
   quotas: HashMap.empty(),

@@ -2,7 +2,7 @@
 import { HashMap, Option } from "effect"
 import type { DatasetStore } from "../access/DatasetStore.ts"
 import { nameKey, type Username } from "../domain/Names.ts"
-import type { Role } from "../domain/User.ts"
+import type { GrantedRole } from "../domain/User.ts"
 import type { Database } from "./Database.ts"
 import { listCollaborators } from "./datasetAccess.ts"
 import { type DatasetRows, updateDataset } from "./State.ts"
@@ -47,7 +47,7 @@ export const makeCollaboratorMethods = (db: Database): Pick<typeof DatasetStore.
 
 const withCollaborator = (
   rows: DatasetRows,
-  one: { readonly user: Username; readonly role: Role },
+  one: { readonly user: Username; readonly role: GrantedRole },
 ): DatasetRows => ({
   ...rows,
   collaborators: HashMap.set(rows.collaborators, nameKey(one.user), one),

@@ -4,7 +4,7 @@ import type { DatasetAccess, DatasetRef } from "../access/DatasetStore.ts"
 import type { Collaborator } from "../domain/Dataset.ts"
 import type { DatasetId } from "../domain/Ids.ts"
 import { nameKey, type Username } from "../domain/Names.ts"
-import { chooseHigherRole, type Role } from "../domain/User.ts"
+import { chooseHigherRole, type GrantedRole } from "../domain/User.ts"
 import {
   type DatasetRows,
   findDatasetRows,
@@ -34,7 +34,7 @@ export const findRole = (
   state: State,
   { dataset, collaborators }: DatasetRows,
   user: Username,
-): Role | "owner" | null => {
+): GrantedRole | "owner" | null => {
   const account = Option.getOrUndefined(HashMap.get(state.users, nameKey(user)))
   if (account === undefined || account.disabledAt !== null || account.isOrganization) return null
   if (nameKey(dataset.owner) === nameKey(user)) return "owner"

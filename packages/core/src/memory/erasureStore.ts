@@ -11,6 +11,7 @@ import type { Database } from "./Database.ts"
 import { formatAcknowledgementKey } from "./guideStore.ts"
 import { type QueueRow, setRow } from "./queueRows.ts"
 import type { DatasetRows, State } from "./State.ts"
+import { formatVersionKey } from "./userStore.ts"
 import { removeEndpoints, removeEvents } from "./webhooks/erasing.ts"
 
 export const makeErasureStore = (db: Database): typeof ErasureStore.Service =>
@@ -128,6 +129,12 @@ const renameOutsideDatasets = (state: State, names: Renaming, count: Changes): S
     ...state,
     answers,
     users: HashMap.map(state.users, (user) => count.renameEntity(user, names)),
+    modelVersions: HashMap.fromIterable(
+      [...HashMap.values(state.modelVersions)].map((version) => {
+        const renamed = count.renameEntity(version, names)
+        return [formatVersionKey(renamed), renamed] as const
+      }),
+    ),
     apiKeys: HashMap.map(state.apiKeys, (key) =>
       count.countChange(key, key.createdBy !== names.from, { ...key, createdBy: names.to }),
     ),

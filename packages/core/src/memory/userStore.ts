@@ -2,6 +2,7 @@
 import { HashMap, Option } from "effect"
 import { lowerAscii } from "../access/asciiLower.ts"
 import { UserStore } from "../access/UserStore.ts"
+import type { ModelVersion } from "../domain/Model.ts"
 import { nameKey } from "../domain/Names.ts"
 import type { Member, User } from "../domain/User.ts"
 import type { Database } from "./Database.ts"
@@ -24,7 +25,7 @@ export const makeUserStore = (db: Database): typeof UserStore.Service => {
     byName: (name) => db.read((state) => HashMap.get(state.users, nameKey(name))),
     byNames: findByNames,
     findForUpdate: findByNames,
-    list: ({ after, isOrganization, limit, search }) =>
+    list: ({ after, isOrganization, limit, modelOf, search }) =>
       db.read((state) => {
         const searched = search === undefined ? undefined : lowerAscii(search)
         const matchSearch = ({ email, username }: User) =>
@@ -39,7 +40,8 @@ export const makeUserStore = (db: Database): typeof UserStore.Service => {
           const user = HashMap.get(state.users, key)
           if (Option.isNone(user)) continue
           const isKind = isOrganization === undefined || user.value.isOrganization === isOrganization
-          if (isKind && matchSearch(user.value)) users.push(user.value)
+          const isModel = modelOf === undefined || user.value.modelOf === modelOf
+          if (isKind && isModel && matchSearch(user.value)) users.push(user.value)
         }
         return users
       }),
@@ -80,8 +82,35 @@ export const makeUserStore = (db: Database): typeof UserStore.Service => {
           others.some((theirs) => isSameName(mine.organization, theirs.organization)),
         )
       }),
+    insertModelVersion: (version) =>
+      db.write((state) => {
+        const key = formatVersionKey(version)
+        return HashMap.has(state.modelVersions, key)
+          ? [false, state]
+          : [true, { ...state, modelVersions: HashMap.set(state.modelVersions, key, version) }]
+      }),
+    modelVersions: (models, limit) =>
+      db.read((state) => {
+        const sorted = [...HashMap.values(state.modelVersions)].sort(compareNewest)
+        const byModel = models.map((model) => sorted.filter((version) => version.model === model))
+        return byModel.flatMap((versions) => versions.slice(0, limit)).sort(compareNewest)
+      }),
+    modelVersion: (model, name) =>
+      db.read((state) => HashMap.get(state.modelVersions, formatVersionKey({ model, name }))),
   })
 }
+
+/** A name of an account contains no slash. */
+export const formatVersionKey = ({
+  model,
+  name,
+}: {
+  readonly model: string
+  readonly name: string
+}): string => `${model}/${name}`
+
+const compareNewest = (a: ModelVersion, b: ModelVersion): number =>
+  compareAscii(b.createdAt, a.createdAt) || compareAscii(b.name, a.name)
 
 const userKeys = cacheByKey(listKeys<string, { readonly username: string }>)
 

@@ -29,7 +29,7 @@ const fields: Readonly<Record<SectionName, string>> = {
   assets: "id filename createdAt createdBy readDigest contentType sizeBytes uploadedAt",
   endpoints:
     "id url version description eventTypes rateLimit chat fifo batch retrySchedule timeoutSeconds timeToLiveSeconds createdAt updatedAt",
-  users: "username isOrganization",
+  users: "username isOrganization isModel",
   files: "file sizeBytes sha256",
 }
 

@@ -54,6 +54,30 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
     but(UserStore, (w) => ({ insert: (user) => Effect.as(w.insert(user), true) })),
   ],
   ["UserStore", "without a lock", lockless],
+  [
+    "UserStore, models",
+    "that lists models of everybody",
+    but(UserStore, (w) => ({ list: ({ modelOf: _, ...page }) => w.list(page) })),
+  ],
+  [
+    "UserStore, models",
+    "that finds versions without regard to case",
+    but(UserStore, (w) => ({
+      modelVersion: (model, name) =>
+        Effect.map(w.modelVersions([model], 99), (all) =>
+          Option.fromNullable(all.find((one) => one.name.toLowerCase() === name.toLowerCase())),
+        ),
+    })),
+  ],
+  [
+    "UserStore, models",
+    "that limits versions of all models together",
+    but(UserStore, (w) => ({
+      modelVersions: (models, limit) =>
+        Effect.map(w.modelVersions(models, limit), (all) => all.slice(0, limit)),
+    })),
+  ],
+  ["UserStore, models", "without a lock", lockless],
   ...brokenApiKeys,
   [
     "AuditStore",

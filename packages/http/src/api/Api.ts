@@ -8,6 +8,7 @@ import { AssetsApi, JobsApi } from "./groups/files.ts"
 import { InvitationsApi } from "./groups/invitations.ts"
 import { IssuesApi } from "./groups/issues.ts"
 import { LabelsApi } from "./groups/labels.ts"
+import { ModelsApi } from "./groups/models.ts"
 import { OrganizationsApi } from "./groups/organizations.ts"
 import { OverlapApi } from "./groups/overlap.ts"
 import { ClaimsApi, QueueApi } from "./groups/queue.ts"
@@ -36,6 +37,7 @@ export class AnnotaryApi extends HttpApi.make("annotary")
   .add(UsersApi)
   .add(ConsoleApi)
   .add(OrganizationsApi)
+  .add(ModelsApi)
   .add(InvitationsApi)
   .add(BucketsApi)
   .add(DatasetsApi)

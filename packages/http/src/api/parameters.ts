@@ -81,6 +81,7 @@ export const TransferPath = Schema.Struct({ owner: Name, dataset: Name, transfer
 export const ExportFilePath = Schema.Struct({ transfer: TransferId })
 export const ReleaseFilePath = Schema.Struct({ release: ReleaseId })
 export const UserPath = Schema.Struct({ username: Name })
+export const ModelPath = Schema.Struct({ model: Name })
 export const SessionPath = Schema.Struct({ session: SessionId })
 export const OrganizationPath = Schema.Struct({ organization: Name })
 export const OrganizationInvitationPath = Schema.Struct({ organization: Name, invitation: InvitationId })

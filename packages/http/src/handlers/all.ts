@@ -11,6 +11,7 @@ import { assets, jobs } from "./files.ts"
 import { invitations } from "./invitations.ts"
 import { issues } from "./issues.ts"
 import { labels } from "./labels.ts"
+import { models } from "./models.ts"
 import { organizations } from "./organizations.ts"
 import { overlap } from "./overlap.ts"
 import { claims, queue } from "./queue.ts"
@@ -30,6 +31,7 @@ export const makeAllHandlers = (options: StatusOptions & { readonly console?: Co
       users,
       console: makeConsoleSession(options.console),
       organizations,
+      models,
       invitations,
       buckets,
       datasets,

@@ -17,10 +17,9 @@ import {
 } from "@annotary/core/effect"
 import { Effect, Redacted } from "effect"
 import type { UsersApi } from "../api/groups/users.ts"
-import type { NewKey } from "../api/payloads/account.ts"
 import type { ListedAccount } from "../api/records/user.ts"
 import { noContent } from "../transport/reply/reply.ts"
-import { replyAccounts, toOwnUserJson } from "./accounts.ts"
+import { replyAccounts, replyNewKey, toKeyRequest, toOwnUserJson } from "./accounts.ts"
 import { replyCreated, replyJson, replyList } from "./answers.ts"
 import { replyAuditPage, toAuditPage } from "./auditPage.ts"
 import { group } from "./group.ts"
@@ -35,10 +34,6 @@ export const users = Effect.gen(function* () {
   const deletedWork = yield* DeletedWork
   const sessions = yield* Sessions
   const embedTokens = yield* EmbedTokens
-  const replyNewKey = (request: Parameters<typeof keys.create>[0]) =>
-    Effect.map(keys.create(request), ({ apiKey, secret }) =>
-      replyCreated(toApiKeyJson(apiKey, Redacted.value(secret))),
-    )
   return group<typeof UsersApi>({
     me: () => Effect.map(service.me(), (view) => replyJson(toShownUserJson(view))),
     get: ({ path }) => Effect.map(service.get(path.username), (view) => replyJson(toShownUserJson(view))),
@@ -72,13 +67,14 @@ export const users = Effect.gen(function* () {
       Effect.map(audit.ofAccounts(toAuditPage(urlParams)), (found) =>
         replyAuditPage(found, urlParams.per_page, url),
       ),
-    createKeyFor: ({ path, payload }) => replyNewKey({ user: path.username, ...toKeyRequest(payload) }),
+    createKeyFor: ({ path, payload }) =>
+      Effect.map(keys.create({ user: path.username, ...toKeyRequest(payload) }), replyNewKey),
     keys: () => Effect.map(keys.list(), (found) => replyList(found, (key) => toApiKeyJson(key))),
-    createKey: ({ payload }) => replyNewKey(toKeyRequest(payload)),
+    createKey: ({ payload }) => Effect.map(keys.create(toKeyRequest(payload)), replyNewKey),
     rotateKey: ({ path, payload: { expires_at, overlap_seconds } }) =>
       Effect.map(
         keys.rotate(path.key, { expiresAt: expires_at, overlapSeconds: overlap_seconds }),
-        ({ apiKey, secret }) => replyCreated(toApiKeyJson(apiKey, Redacted.value(secret))),
+        replyNewKey,
       ),
     createEmbedToken: ({ payload: { expires_in, ...rest } }) =>
       Effect.map(embedTokens.create({ ...rest, expiresInSeconds: expires_in }), ({ secret, token }) =>
@@ -98,16 +94,11 @@ export const users = Effect.gen(function* () {
   })
 })
 
-const toKeyRequest = ({ description, expires_at, scope }: typeof NewKey.Type) => ({
-  description,
-  expiresAt: expires_at,
-  scope: scope && { readOnly: scope.read_only, dataset: scope.dataset, role: scope.role },
-})
-
 const toShownUserJson = ({ details, user }: UserView) => toUserJson(user, details)
 
 const toListedAccountJson = (user: User): FieldsOf<typeof ListedAccount> => ({
   ...toAccountJson(user, true),
   disabled_at: user.disabledAt,
   site_admin: user.siteAdmin,
+  model_of: user.modelOf,
 })

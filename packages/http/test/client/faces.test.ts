@@ -63,7 +63,14 @@ describe("the client", () => {
       invitation: uuid,
       bucket: uuid,
     }
-    const more = { labelset: "ground-truth", queue: "labeling", version: uuid, release: uuid, other: "v2" }
+    const more = {
+      labelset: "ground-truth",
+      queue: "labeling",
+      version: uuid,
+      release: uuid,
+      other: "v2",
+      model: "detector",
+    }
     const path = {
       ...names,
       ...ids,

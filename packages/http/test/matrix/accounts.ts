@@ -176,6 +176,43 @@ export const accountRows: ReadonlyArray<Row> = [
   },
 
   {
+    endpoint: "models.create",
+    rule: "organization_admin",
+    call: send("POST", () => "/users/acme/models/", { username: "tracker" }),
+    status: 201,
+  },
+  {
+    endpoint: "models.list",
+    rule: "organization_admin",
+    call: get(() => "/users/acme/models/"),
+    status: 200,
+  },
+  { endpoint: "models.get", rule: "organization_admin", call: get(() => "/models/detector/"), status: 200 },
+  {
+    endpoint: "models.update",
+    rule: "organization_admin",
+    call: send("PATCH", () => "/models/detector/", { display_name: "Detector" }),
+    status: 200,
+  },
+  {
+    endpoint: "models.addVersion",
+    rule: "organization_admin",
+    call: send("POST", () => "/models/detector/versions/", { name: "v1" }),
+    status: 201,
+  },
+  {
+    endpoint: "models.keys",
+    rule: "organization_admin",
+    call: get(() => "/models/detector/api_keys/"),
+    status: 200,
+  },
+  {
+    endpoint: "models.createKey",
+    rule: "organization_admin",
+    call: send("POST", () => "/models/detector/api_keys/", {}),
+    status: 201,
+  },
+  {
     endpoint: "organizations.create",
     rule: "person",
     call: send("POST", () => "/organizations/", { username: "beta" }),

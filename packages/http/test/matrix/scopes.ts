@@ -54,10 +54,10 @@ export interface ScopedAnswer {
 
 /** Reads of what concerns accounts, and not the caller or a dataset alone. */
 const accountReads =
-  /^(users\.(keys|audit|list|sessions)|assets\.(references|list)|organizations\.|invitations\.|buckets\.|webhooks\.(?!listEventTypes)|organizationWebhooks\.)/
+  /^(users\.(keys|audit|list|sessions)|assets\.(references|list)|organizations\.|models\.|invitations\.|buckets\.|webhooks\.(?!listEventTypes)|organizationWebhooks\.)/
 /** Changes of accounts, and what creates or moves datasets. */
 const accountChanges =
-  /^(users\.(?!me|get|webhooks)|organizations\.|invitations\.|buckets\.|webhooks\.(?!listEventTypes|keySet)|organizationWebhooks\.|datasets\.(create|createFor|clone|transfer)$|collaborators\.join|assets\.remove)/
+  /^(users\.(?!me|get|webhooks)|organizations\.|models\.|invitations\.|buckets\.|webhooks\.(?!listEventTypes|keySet)|organizationWebhooks\.|datasets\.(create|createFor|clone|transfer)$|collaborators\.join|assets\.remove)/
 /** About the webhooks of the caller's own account. */
 const ownWebhooks = /^(webhooks\.|users\.(webhooks|enableWebhooks|disableWebhooks)$)/
 /** Reads of a secret. */

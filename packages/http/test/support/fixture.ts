@@ -103,6 +103,7 @@ const makeFixtureAnew = async (options: FixtureOptions): Promise<Fixture> => {
     enable_label_status_verified: true,
   })
   await post("/organizations/", { username: "acme" })
+  await post("/users/acme/models/", { username: "detector" })
   await ok({ method: "PUT", path: "/organizations/acme/members/admin/", body: { role: "manager" } })
   for (const user of roles) await post(`${dataset}/collaborators/`, { user, role: user })
   await post(`${dataset}/labelsets/`, { name: "model", description: "" })

@@ -68,11 +68,10 @@ export const share = ({ options, positionals, settings }: CommandInput) => {
       const added = yield* Effect.either(collaborators.add(ref, { user, role }))
       const isThere =
         Either.isLeft(added) && added.left._tag === "CollaboratorRefused" && added.left.reason === "duplicate"
-      const collaborator = yield* isThere ? collaborators.setRole(ref, user, role) : added
-      const { username } = collaborator.user
+      const { user: account } = yield* isThere ? collaborators.setRole(ref, user, role) : added
       yield* printResult(
-        () => toMemberJson(collaborator, true),
-        () => `${username} is now ${collaborator.role} in ${place}`,
+        () => toMemberJson({ user: account, role }, true),
+        () => `${account.username} is now ${role} in ${place}`,
       )
     }),
   )

@@ -33,6 +33,7 @@ export const tables: ReadonlyArray<string> = [
   "labelsets",
   "linked_identities",
   "members",
+  "model_versions",
   "outbox",
   "overlap_labels",
   "overlap_places",

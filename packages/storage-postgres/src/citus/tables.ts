@@ -68,6 +68,7 @@ export const localTables: ReadonlyArray<string> = [
   "invitations",
   "jobs",
   "linked_identities",
+  "model_versions",
   "outbox",
   "quotas",
   "secrets",

@@ -51,6 +51,7 @@ import guides from "./0049_guides.ts"
 import overlap from "./0050_overlap.ts"
 import overlapSets from "./0051_overlap_sets.ts"
 import overlapSetsOpen from "./0052_overlap_sets_open.ts"
+import models from "./0053_models.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -111,4 +112,5 @@ export const migrations: Migrations = {
   "0050_overlap": overlap,
   "0051_overlap_sets": overlapSets,
   "0052_overlap_sets_open": overlapSetsOpen,
+  "0053_models": models,
 }

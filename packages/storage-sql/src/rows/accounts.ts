@@ -8,6 +8,7 @@ import {
   type Invitation,
   type LinkedIdentity,
   type Member,
+  type ModelVersion,
   type Session,
   type SignInToken,
   type User,
@@ -24,6 +25,16 @@ export const users = table<User>({
   createdAt: text("created_at"),
   createdBy: nullable(text("created_by")),
   disabledAt: nullable(text("disabled_at")),
+  modelOf: nullable(text("model_of")),
+  displayName: nullable(text("display_name")),
+})
+
+export const modelVersions = table<ModelVersion>({
+  model: text("model"),
+  name: text("name"),
+  note: text("note"),
+  createdAt: text("created_at"),
+  createdBy: nullable(text("created_by")),
 })
 
 export const members = table<Member>({

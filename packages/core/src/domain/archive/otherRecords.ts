@@ -10,8 +10,12 @@ import { Timestamp } from "../Timestamp.ts"
 import { Endpoint } from "../webhooks/Endpoint.ts"
 import { defineRecordKind } from "./recordKind.ts"
 
-/** An account that a record names. */
-export const UserRecord = Schema.Struct({ username: Username, isOrganization: Schema.Boolean })
+/** An account that a record names. `isModel` is absent for others, so that readers from before models read them. */
+export const UserRecord = Schema.Struct({
+  username: Username,
+  isOrganization: Schema.Boolean,
+  isModel: Schema.optionalWith(Schema.Literal(true), { exact: true }),
+})
 export interface UserRecord extends Schema.Schema.Type<typeof UserRecord> {}
 
 /** An asset whose URL a record contains. The read token is in the URL; here is its digest. */

@@ -17,7 +17,7 @@ import { Release } from "../Release.ts"
 import { Sample } from "../Sample.ts"
 import { SampleAgreementText } from "../SampleAgreement.ts"
 import { Timestamp } from "../Timestamp.ts"
-import { Role } from "../User.ts"
+import { GrantedRole } from "../User.ts"
 import { WarningRuleName } from "../Warning.ts"
 import { Workunit } from "../Workunit.ts"
 import { defineRecordKind } from "./recordKind.ts"
@@ -35,8 +35,8 @@ export const ConfigurationRecord = Schema.Struct({
 })
 export interface ConfigurationRecord extends Schema.Schema.Type<typeof ConfigurationRecord> {}
 
-/** A person on the dataset. */
-export const CollaboratorRecord = Schema.Struct({ user: Username, role: Role })
+/** A person or a model on the dataset. */
+export const CollaboratorRecord = Schema.Struct({ user: Username, role: GrantedRole })
 
 /** A person has read a version of the labeling guide. */
 export const GuideAcknowledgementRecord = Schema.Struct({

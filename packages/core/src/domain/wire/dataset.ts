@@ -16,7 +16,7 @@ import {
 import { type JsonTree, Raw, toRaw } from "../JsonText.ts"
 import { LabelStatus } from "../Label.ts"
 import type { Labelset } from "../Labelset.ts"
-import { Role } from "../User.ts"
+import { DatasetRole, GrantedRole } from "../User.ts"
 import { Advice, AnyObject, At, type FieldsOf, makeEventSchema, TextOrNull } from "./shared.ts"
 import { AccountJson, Owner, toAccountJson, toOwnerJson } from "./user.ts"
 
@@ -69,9 +69,7 @@ export const DatasetJson = Schema.Struct({
   labelsets: Schema.Array(LabelsetJson),
   noncollaborator_can_label: Schema.Literal(false),
   noncollaborator_can_review: Schema.Literal(false),
-  role: Schema.Literal("public", "labeler", "reviewer", "manager", "admin", "owner").annotations({
-    description: "The role of the caller",
-  }),
+  role: DatasetRole.annotations({ description: "The role of the caller" }),
   permissions: Schema.Array(Schema.String).annotations({ description: "Operations allowed to the caller" }),
   advice: Schema.optional(Schema.Array(Advice)),
 }).annotations({
@@ -176,7 +174,7 @@ export const toLabelsetJson = (labelset: Labelset): FieldsOf<typeof LabelsetJson
 })
 
 /** A collaborator as JSON. */
-export const CollaboratorJson = Schema.Struct({ user: AccountJson, role: Role }).annotations({
+export const CollaboratorJson = Schema.Struct({ user: AccountJson, role: GrantedRole }).annotations({
   identifier: "Collaborator",
 })
 

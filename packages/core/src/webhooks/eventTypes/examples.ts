@@ -67,6 +67,8 @@ const dataset = toDatasetJson(
       createdAt: at,
       createdBy: ann,
       disabledAt: null,
+      modelOf: null,
+      displayName: null,
     },
     role: "owner",
     counts: { samples: 2, byStatus: { LABELED: 1 } },

@@ -3,12 +3,12 @@ import {
   ConfigurationActions,
   DatasetName,
   Description,
+  GrantedRole,
   GuideVersion,
   LabelsetName,
   makeOptionalField,
   RawObject,
   ReleaseName,
-  Role,
   TaskType,
   Username,
 } from "@annotary/core/effect"
@@ -26,11 +26,16 @@ export const TransferRequest = Schema.Struct({ owner: Username }).annotations({
   identifier: "TransferRequest",
 })
 
-export const NewCollaborator = Schema.Struct({ user: Username, role: makeOptionalField(Role) }).annotations({
+export const NewCollaborator = Schema.Struct({
+  user: Username,
+  role: makeOptionalField(GrantedRole),
+}).annotations({
   identifier: "NewCollaborator",
 })
 
-export const CollaboratorRole = Schema.Struct({ role: Role }).annotations({ identifier: "CollaboratorRole" })
+export const CollaboratorRole = Schema.Struct({ role: GrantedRole }).annotations({
+  identifier: "CollaboratorRole",
+})
 
 export const GuideReading = Schema.Struct({ version: GuideVersion }).annotations({
   identifier: "GuideReading",

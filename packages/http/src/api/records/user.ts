@@ -101,6 +101,9 @@ export const ListedAccount = Schema.Struct({
   ...AccountJson.fields,
   disabled_at: AtOrNull,
   site_admin: Schema.Boolean,
+  model_of: TextOrNull.annotations({
+    description: "The account that the model belongs to; null for people and organizations",
+  }),
 }).annotations({ identifier: "ListedAccount", description: "An account as site admins see it" })
 
 export const AuditRecord = Schema.Struct({

@@ -7,6 +7,7 @@ import type { Primitive } from "../../rows/columns.ts"
 import { decodeAll, decodeFirst, hasRows } from "../../rows/results.ts"
 import { escapeLike } from "../escapeLike.ts"
 import { makeMemberQueries } from "./members.ts"
+import { makeModelVersionQueries } from "./modelVersions.ts"
 
 const userColumns = users.select("u")
 
@@ -47,11 +48,12 @@ export const UserSqlStore = Layer.effect(
               ORDER BY u.username_key ${lock}`,
           ),
         ).pipe(Effect.map(decodeAll(users.decode))),
-      list: ({ after, isOrganization, limit, search }) =>
+      list: ({ after, isOrganization, limit, modelOf, search }) =>
         query(
           "UserStore.list",
           sql`SELECT ${user} FROM users u WHERE u.username_key > ${after === null ? "" : nameKey(after)}
               ${isOrganization === undefined ? sql.literal("") : sql`AND u.is_organization = ${isOrganization ? 1 : 0}`}
+              ${modelOf === undefined ? sql.literal("") : sql`AND u.model_of = ${modelOf}`}
               ${search === undefined ? sql.literal("") : matchSearch(search)}
               ORDER BY u.username_key LIMIT CAST(${limit} AS BIGINT)`,
         ).pipe(Effect.map(decodeAll(users.decode))),
@@ -65,6 +67,7 @@ export const UserSqlStore = Layer.effect(
         ).pipe(Effect.map(hasRows))
       },
       ...makeMemberQueries(database),
+      ...makeModelVersionQueries(database),
     })
   }),
 )
@@ -74,6 +77,7 @@ const toChangedColumns = (change: UserChange): Record<string, Primitive> => {
   if (change.email !== undefined) set.email = change.email
   if (change.disabledAt !== undefined) set.disabled_at = change.disabledAt
   if (change.webhooksEnabled !== undefined) set.webhooks_enabled = change.webhooksEnabled ? 1 : 0
+  if (change.displayName !== undefined) set.display_name = change.displayName
   if (change.siteAdmin !== undefined) set.site_admin = change.siteAdmin ? 1 : 0
   return set
 }

@@ -27,7 +27,8 @@ export const datasetColumns: Readonly<Record<string, ReadonlyArray<string>>> = {
 
 /** Rows without a dataset, and rows that outlive it. */
 export const otherColumns: Readonly<Record<string, ReadonlyArray<string>>> = {
-  users: ["created_by"],
+  users: ["created_by", "model_of"],
+  model_versions: ["model", "created_by"],
   api_keys: ["created_by"],
   assets: ["created_by"],
   audit_log: ["actor", "account"],

@@ -1,5 +1,12 @@
 /** The methods of DatasetStore on collaborators and roles. */
-import { type Collaborator, type DatasetId, nameKey, type Role, type Username } from "@annotary/core/effect"
+import {
+  type Collaborator,
+  type DatasetId,
+  type GrantedRole,
+  nameKey,
+  type Role,
+  type Username,
+} from "@annotary/core/effect"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
 import { insideTransaction } from "../../database/failures.ts"
@@ -10,9 +17,9 @@ import { decodeAll, decodeFirst, hasRows, splitIntoChunks } from "../../rows/res
 import { computeRole } from "./datasetAccess.ts"
 import { lockDataset } from "./locks.ts"
 
-const role = text<Role>("role")
+const role = text<GrantedRole>("role")
 const memberRole = nullable(text<Role>("member_role"))
-const collaboratorRole = nullable(text<Role>("collaborator_role"))
+const collaboratorRole = nullable(text<GrantedRole>("collaborator_role"))
 const columns = `${users.select("u")}, c.role AS "role"`
 const decode = (raw: RawRow): Collaborator => ({ user: users.decode(raw), role: role.read(raw.role) })
 
@@ -34,7 +41,7 @@ export const makeCollaboratorQueries = (database: DatabaseShape) => {
           (lock) => sql`${joined} WHERE c.dataset_id = ${id} AND u.username_key = ${nameKey(user)} ${lock}`,
         ),
       ).pipe(Effect.map(decodeFirst(decode))),
-    addCollaborator: (id: DatasetId, user: Username, given: Role) =>
+    addCollaborator: (id: DatasetId, user: Username, given: GrantedRole) =>
       atomic(
         "DatasetStore.addCollaborator",
         Effect.zipRight(
@@ -43,7 +50,7 @@ export const makeCollaboratorQueries = (database: DatabaseShape) => {
             ON CONFLICT DO NOTHING RETURNING username`,
         ),
       ).pipe(Effect.map(hasRows)),
-    setCollaborator: (id: DatasetId, user: Username, given: Role) =>
+    setCollaborator: (id: DatasetId, user: Username, given: GrantedRole) =>
       query(
         "DatasetStore.setCollaborator",
         sql`UPDATE collaborators SET role = ${given} WHERE dataset_id = ${id} AND username = ${user} RETURNING username`,
@@ -87,7 +94,7 @@ export const makeCollaboratorQueries = (database: DatabaseShape) => {
   }
 }
 
-const decodeRole = (raw: RawRow): ReadonlyArray<readonly [Username, Role | "owner"]> => {
+const decodeRole = (raw: RawRow): ReadonlyArray<readonly [Username, GrantedRole | "owner"]> => {
   const name = text<Username>("username").read(raw.username)
   const effectiveRole = computeRole(
     name === raw.owner,

@@ -3,6 +3,7 @@ import {
   chooseHigherRole,
   type DatasetAccess,
   type DatasetRef,
+  type GrantedRole,
   nameKey,
   type Role,
   type Username,
@@ -22,7 +23,7 @@ const ownerWebhooks = flag("owner_webhooks")
 const requestsLimit = nullable(number("requests_limit"))
 const me = nullable(text<Username>("me_username"))
 const memberRole = nullable(text<Role>("member_role"))
-const collaboratorRole = nullable(text<Role>("collaborator_role"))
+const collaboratorRole = nullable(text<GrantedRole>("collaborator_role"))
 
 /** Joins the owner of the dataset `d` and the memberships of the user between the two parts. */
 const [joinOwner, joinMemberships] = [
@@ -96,8 +97,8 @@ export const decodeAccess = (raw: RawRow, prefix = ""): DatasetAccess => {
 export const computeRole = (
   owns: boolean,
   member: Role | null,
-  collaborator: Role | null,
-): Role | "owner" | null => {
+  collaborator: GrantedRole | null,
+): GrantedRole | "owner" | null => {
   if (owns || member === "admin") return "owner"
   if (member === null || collaborator === null) return member ?? collaborator
   return chooseHigherRole(member, collaborator)

@@ -30,8 +30,15 @@ export const CollaboratorList = ({ mayEdit, mayMove, path }: CollaboratorListPro
     ({ name, role }: { readonly name: string; readonly role: Role }) => updateRole(path, name, role),
     { stale: [makeCollaboratorsQuery(path)], reloadsAfterErrors: true },
   )
-  const listRoles = ({ role, user }: Collaborator): ReadonlyArray<Role> =>
-    mayEdit ? roles : mayMove && movable.includes(role) && user.username !== session?.user ? movable : [role]
+  const listRoles = ({ role, user }: Collaborator): ReadonlyArray<Role> => {
+    // Models have one role.
+    if (role === "model") return []
+    return mayEdit
+      ? roles
+      : mayMove && movable.includes(role) && user.username !== session?.user
+        ? movable
+        : [role]
+  }
   return (
     <Stack gap="md">
       <TableSection
@@ -48,7 +55,7 @@ export const CollaboratorList = ({ mayEdit, mayMove, path }: CollaboratorListPro
               const choices = listRoles(collaborator)
               const role =
                 change.isPending && change.variables.name === name ? change.variables.role : collaborator.role
-              return choices.length === 1 ? (
+              return role === "model" || choices.length === 1 ? (
                 <Text size="sm">{t(`roles.${role}`)}</Text>
               ) : (
                 <RoleField

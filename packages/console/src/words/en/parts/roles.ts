@@ -1,2 +1,8 @@
-/** The roles that people can be given. */
-export const roles = { labeler: "Labeler", reviewer: "Reviewer", manager: "Manager", admin: "Admin" } as const
+/** The roles that people can be given, and that of models. */
+export const roles = {
+  model: "Model",
+  labeler: "Labeler",
+  reviewer: "Reviewer",
+  manager: "Manager",
+  admin: "Admin",
+} as const

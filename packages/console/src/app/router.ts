@@ -4,6 +4,7 @@ import { createRouter } from "@tanstack/react-router"
 import { base } from "../api/base.ts"
 import { accountRoutes } from "../pages/account/routes.ts"
 import { adminRoutes } from "../pages/admin/routes.ts"
+import { agreementRoutes } from "../pages/agreement/routes.ts"
 import { configurationRoutes } from "../pages/configuration/routes.ts"
 import { datasetPageRoutes } from "../pages/dataset/routes.ts"
 import { datasetSettingsRoutes } from "../pages/datasetSettings/routes.ts"
@@ -45,6 +46,7 @@ const routeTree = rootRoute.addChildren([
       ...queueRoutes,
       ...issueRoutes,
       ...qualityRoutes,
+      ...agreementRoutes,
       ...datasetSettingsRoutes,
     ]),
   ]),

@@ -1,6 +1,7 @@
 /** The areas of words, each with the keys of its English file. A German file with other keys does not compile. */
 import type account from "./en/account.ts"
 import type admin from "./en/admin.ts"
+import type agreement from "./en/agreement.ts"
 import type configuration from "./en/configuration.ts"
 import type dataset from "./en/dataset.ts"
 import type datasetFields from "./en/datasetFields.ts"
@@ -24,6 +25,7 @@ import type workbench from "./en/workbench.ts"
 export interface Words {
   account: typeof account
   admin: typeof admin
+  agreement: typeof agreement
   configuration: typeof configuration
   dataset: typeof dataset
   datasetFields: typeof datasetFields

@@ -20,6 +20,7 @@ export default {
     queue: "Warteschlange",
     issues: "Issues",
     quality: "Qualität",
+    agreement: "Übereinstimmung",
     releases: "Releases",
     imports: "Importe",
     exports: "Exporte",

@@ -18,6 +18,7 @@ export default {
     queue: "Queue",
     issues: "Issues",
     quality: "Quality",
+    agreement: "Agreement",
     releases: "Releases",
     imports: "Imports",
     exports: "Exports",

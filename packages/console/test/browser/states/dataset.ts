@@ -144,6 +144,16 @@ export const quality: ReadonlyArray<State> = [
   failing(street("/quality")),
 ]
 
+export const agreement: ReadonlyArray<State> = [
+  {
+    name: "full",
+    path: () => "/d/admin/overlap/agreement",
+    ready: (page) => page.getByRole("table", { name: "Who agrees with whom" }),
+  },
+  { name: "empty", path: empty("/agreement"), ready: "No sample has all labels of several people yet." },
+  failing(street("/agreement")),
+]
+
 const setting = (view: string) => street(`/settings?view=${view}`)
 
 export const settings: ReadonlyArray<State> = [

@@ -6,6 +6,7 @@ import type { makeRouter } from "../../../src/app/router.ts"
 import { account, signIn } from "./account.ts"
 import { audit, health, jobs, shortcuts, users } from "./admin.ts"
 import {
+  agreement,
   configuration,
   datasets,
   diff,
@@ -74,6 +75,7 @@ export const states: { readonly [Id in RouteId]: ReadonlyArray<State> } = {
   "/signed-in/d/$owner/$dataset/queue": queue,
   "/signed-in/d/$owner/$dataset/issues": issues,
   "/signed-in/d/$owner/$dataset/quality": quality,
+  "/signed-in/d/$owner/$dataset/agreement": agreement,
   "/signed-in/d/$owner/$dataset/settings": settings,
   "/whole-window/d/$owner/$dataset/samples/$uuid": sample,
   "/whole-window/d/$owner/$dataset/label": labeling,

@@ -7,6 +7,7 @@ import { type Receiver, startReceiver } from "../support/receiver.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { makeClouds } from "./clouds.ts"
 import { makeDrawnClouds, makePaintedFrames } from "./drawn.ts"
+import { makeOverlaps } from "./overlap.ts"
 
 /** The data, by what addresses of pages need. */
 export interface World {
@@ -59,6 +60,7 @@ export const makeWorld = async (): Promise<World> => {
   const cloud = await makeClouds(server)
   await makeDrawnClouds(server)
   await makePaintedFrames(server)
+  await makeOverlaps(server)
   const invitation = await organization(server)
   const endpoint = await webhooks(server, receiver)
   return {

@@ -50,7 +50,7 @@ const AttributeAgreement = Schema.Struct({
 }).annotations({ identifier: "AttributeAgreement" })
 
 const PairAgreement = Schema.Struct({
-  people: Schema.Tuple(Schema.String, Schema.String),
+  people: Schema.Array(Schema.String).pipe(Schema.itemsCount(2)),
   ...meeting,
   kappa: NumberOrNull.annotations({ description: "Cohen's κ of the categories of pairs" }),
   confusion: Schema.Struct({

@@ -1,0 +1,54 @@
+/** What people disagree on: categories and attributes, from the lowest figure. */
+import { useTranslation } from "react-i18next"
+import { TableSection } from "../../ui/TableSection.tsx"
+import { Visible } from "../../ui/Visible.tsx"
+import { type Agreement, formatFigure, formatLimits } from "./figures.ts"
+
+export const CategoryTable = ({ categories }: { readonly categories: Agreement["categories"] }) => {
+  const { i18n, t } = useTranslation("agreement")
+  const sorted = categories.toSorted((a, b) => (a.alpha.value ?? 2) - (b.alpha.value ?? 2))
+  return (
+    <TableSection
+      title={t("categories")}
+      query={{ data: sorted, error: null }}
+      rowKey={({ category_id }) => category_id}
+      columns={[
+        {
+          name: t("category"),
+          cell: ({ category, category_id: id }) => <Visible text={category ?? t("formerCategory", { id })} />,
+        },
+        { name: t("objects"), number: ({ objects }) => objects },
+        { name: "α", right: true, cell: ({ alpha }) => formatFigure(alpha.value, i18n.language) },
+        { name: t("limitsHeading"), right: true, cell: ({ alpha }) => formatLimits(alpha, i18n.language) },
+      ]}
+      empty={t("noObjects")}
+      minWidth={420}
+    />
+  )
+}
+
+export const AttributeTable = ({ attributes }: { readonly attributes: Agreement["attributes"] }) => {
+  const { i18n, t } = useTranslation("agreement")
+  const sorted = attributes.toSorted((a, b) => (a.equal.value ?? 2) - (b.equal.value ?? 2))
+  return (
+    <TableSection
+      title={t("attributes")}
+      query={{ data: sorted, error: null }}
+      rowKey={({ category_id, level, name }) => `${category_id} ${level} ${name}`}
+      columns={[
+        { name: t("attribute"), cell: ({ name }) => <Visible text={name} /> },
+        {
+          name: t("category"),
+          cell: ({ category, category_id: id }) =>
+            id === null ? t("image") : <Visible text={category ?? t("formerCategory", { id })} />,
+        },
+        { name: t("values"), number: ({ units }) => units },
+        { name: t("equal"), right: true, cell: ({ equal }) => formatFigure(equal.value, i18n.language) },
+        { name: t("limitsHeading"), right: true, cell: ({ equal }) => formatLimits(equal, i18n.language) },
+        { name: "α", right: true, cell: ({ alpha }) => formatFigure(alpha, i18n.language) },
+      ]}
+      empty={t("noAttributes")}
+      minWidth={560}
+    />
+  )
+}

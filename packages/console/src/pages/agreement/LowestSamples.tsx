@@ -1,0 +1,50 @@
+/** The samples that agree least, each with a link into it. */
+import { Badge } from "@mantine/core"
+import { useTranslation } from "react-i18next"
+import type { DatasetPath } from "../../api/dataset.ts"
+import { LinkAnchor } from "../../ui/LinkButton.tsx"
+import { TableSection } from "../../ui/TableSection.tsx"
+import { Visible } from "../../ui/Visible.tsx"
+import { type Agreement, formatFigure } from "./figures.ts"
+
+interface LowestSamplesProps {
+  readonly path: DatasetPath
+  readonly samples: Agreement["lowest"]
+}
+
+export const LowestSamples = ({ path, samples }: LowestSamplesProps) => {
+  const { i18n, t } = useTranslation("agreement")
+  return (
+    <TableSection
+      title={t("lowest")}
+      query={{ data: samples, error: null }}
+      rowKey={({ sample_uuid }) => sample_uuid}
+      columns={[
+        {
+          name: t("sample"),
+          td: { style: { overflowWrap: "anywhere" } },
+          cell: ({ name, sample_uuid: uuid }) => (
+            <LinkAnchor size="sm" to="/d/$owner/$dataset/samples/$uuid" params={{ ...path, uuid }}>
+              <Visible text={name} />
+            </LinkAnchor>
+          ),
+        },
+        {
+          name: t("agreement"),
+          right: true,
+          cell: ({ agreement }) => formatFigure(agreement, i18n.language),
+        },
+        {
+          name: t("state"),
+          cell: ({ state }) => (
+            <Badge variant="light" color={state === "decided" ? "gray" : "yellow"}>
+              {t(state === "decided" ? "decided" : "undecided")}
+            </Badge>
+          ),
+        },
+      ]}
+      empty={t("noneCompared")}
+      minWidth={420}
+    />
+  )
+}

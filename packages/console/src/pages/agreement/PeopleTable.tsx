@@ -1,0 +1,36 @@
+/** Each person against everybody who labeled the same samples. */
+import { useTranslation } from "react-i18next"
+import { TableSection } from "../../ui/TableSection.tsx"
+import { type Agreement, formatFigure, formatLimits } from "./figures.ts"
+
+export const PeopleTable = ({ people }: { readonly people: Agreement["people"] }) => {
+  const { i18n, t } = useTranslation("agreement")
+  const sorted = people.toSorted((a, b) => (a.quality.value ?? 2) - (b.quality.value ?? 2))
+  return (
+    <TableSection
+      title={t("people")}
+      query={{ data: sorted, error: null }}
+      rowKey={({ person }) => person}
+      columns={[
+        { name: t("person"), cell: ({ person }) => person },
+        { name: t("sampleCount"), number: ({ samples }) => samples },
+        {
+          name: t("agreement"),
+          right: true,
+          cell: ({ quality }) => formatFigure(quality.value, i18n.language),
+        },
+        {
+          name: t("limitsHeading"),
+          right: true,
+          cell: ({ quality }) => formatLimits(quality, i18n.language),
+        },
+        {
+          name: t("similarity"),
+          right: true,
+          cell: (row) => formatFigure(row.mean_similarity, i18n.language),
+        },
+      ]}
+      minWidth={520}
+    />
+  )
+}

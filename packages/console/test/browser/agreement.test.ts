@@ -1,0 +1,72 @@
+/** The agreement of a dataset: its figures, and the way to the samples that agree least. */
+import { mkdirSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { makeOverlaps } from "./states/overlap.ts"
+import { testBed } from "./support/bed.ts"
+import { signedIn } from "./support/browser.ts"
+import { makeDataset } from "./support/dataset.ts"
+import { demandSound, sizes } from "./support/pages.ts"
+import { adminKey } from "./support/server.ts"
+
+const bed = testBed()
+const shots = process.env.ANNOTARY_PICTURES
+
+describe("the agreement page", { timeout: 120_000 }, () => {
+  it("shows who agrees with whom and on what, and leads to the samples that agree least", async () => {
+    await makeOverlaps(bed.server)
+    const visited = await signedIn(bed.browser, bed.server, adminKey)
+    const { page } = visited
+    await page.goto(`${bed.server.origin}/console/d/admin/overlap`)
+    await page.getByRole("link", { name: "Agreement" }).click()
+    await page.getByText("From 6 samples that several people labeled.").waitFor()
+    const matrix = page.getByRole("table", { name: "Who agrees with whom" })
+    const cells = await matrix
+      .getByRole("row", { name: /^ines 0/ })
+      .getByRole("cell")
+      .allTextContents()
+    // Boxes of 160 pixels that are 4 pixels apart, then 8, … 20; in the last sample one of two has another category: (1 + 0.95 + … + 0.39) / 6.
+    expect(cells.slice(0, 2)).toEqual(["", "0.82"])
+    await page.getByRole("row", { name: /^color car 6 0\.50/ }).waitFor()
+    if (shots !== undefined) {
+      mkdirSync(shots, { recursive: true })
+      for (const size of ["phone", "wide"] as const)
+        for (const colorScheme of ["dark", "light"] as const) {
+          await page.setViewportSize(sizes[size])
+          await page.emulateMedia({ colorScheme })
+          await page.waitForSelector(`html[data-mantine-color-scheme=${colorScheme}]`)
+          await page.screenshot({ path: join(shots, `agreement-${colorScheme}-${size}.png`), fullPage: true })
+        }
+    }
+    await demandSound(visited)
+    const lowest = page.getByRole("table", { name: "Samples that agree least" })
+    await lowest.getByRole("link").first().click()
+    await page.waitForURL(/\/samples\//)
+    // One person chose another category there, and one lacks an object.
+    await page.getByText("image-005").first().waitFor()
+  })
+
+  it("says where the number of people is set while there is nothing to compare", async () => {
+    const dataset = await makeDataset(bed.server, { name: "alone", samples: 1, collaborators: {} })
+    const visited = await signedIn(bed.browser, bed.server, adminKey)
+    const { page } = visited
+    await page.goto(`${bed.server.origin}/console/d/${dataset}/agreement`)
+    await page.getByText("No sample has all labels of several people yet.").waitFor()
+    await demandSound(visited)
+    await page.getByRole("link", { name: "Set how many people label each sample" }).click()
+    await page.getByLabel("People who label each new sample").waitFor()
+  })
+
+  it("is offered to those who see who works on what", async () => {
+    const key = await bed.server.person("lina")
+    const dataset = await makeDataset(bed.server, {
+      name: "hidden",
+      samples: 1,
+      collaborators: { lina: "reviewer" },
+    })
+    const { page } = await signedIn(bed.browser, bed.server, key)
+    await page.goto(`${bed.server.origin}/console/d/${dataset}`)
+    await page.getByRole("link", { name: "Quality" }).waitFor()
+    expect(await page.getByRole("link", { name: "Agreement" }).count()).toBe(0)
+  })
+})

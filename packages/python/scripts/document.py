@@ -61,6 +61,11 @@ def resolve(schema: Schema, schemas: dict[str, Schema]) -> Schema:
     if len(schema.get("allOf", ())) == 1:
         rest = {key: value for key, value in schema.items() if key != "allOf"}
         return resolve({**schema["allOf"][0], **rest}, schemas)
+    if isinstance(schema.get("items"), bool):
+        # A tuple: `prefixItems` says what it contains, and `items` that nothing follows.
+        options = schema.get("prefixItems", [])
+        schema = {**schema, "items": {"anyOf": options} if options else {}}
+        schema.pop("prefixItems", None)
     resolved: Schema = {}
     for key, value in schema.items():
         if key in LIMITS or is_noise(key, value):

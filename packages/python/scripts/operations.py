@@ -43,6 +43,9 @@ WITHOUT = {
     "lib_version": "status.status",
 }
 
+# Values that depend on several parameters.
+COMPUTED = {("samples.list", "per_page"): "choose_size(per_page, include_full_label)"}
+
 # The rows of a list without `fields` are whole.
 ROWS = {"samples.list": "Sample"}
 

@@ -5,7 +5,7 @@ import textwrap
 from collections.abc import Iterable, Sequence
 
 from document import Schema, get_reference, to_pascal
-from operations import GROUND_TRUTH, Operation, Parameter, to_snake
+from operations import COMPUTED, GROUND_TRUTH, Operation, Parameter, to_snake
 
 HEAD = '''"""One method for each operation of the API. Generated from its OpenAPI document by `scripts/generate.py`."""
 
@@ -18,6 +18,7 @@ from annotary import models
 from annotary._async.rows import AsyncRows
 from annotary._async.transport import AsyncTransport
 from annotary._calls import Call, encode, encode_dataset
+from annotary._pages import choose_size
 from annotary._values import JsonObject, Omit, omit
 
 
@@ -62,7 +63,8 @@ def render_method(operation: Operation) -> str:
         arguments += ["*", *options]
     call = [repr(operation.method), path, repr(operation.repeat)]
     if operation.query:
-        call.append("query={" + ", ".join(f"{m.name!r}: {m.name}" for m in operation.query) + "}")
+        values = {m.name: COMPUTED.get((operation.id, m.name), m.name) for m in operation.query}
+        call.append("query={" + ", ".join(f"{name!r}: {value}" for name, value in values.items()) + "}")
     if operation.list_body is not None:
         call.append("body=items")
     elif operation.body:

@@ -1,3 +1,4 @@
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -5,6 +6,9 @@ import pytest
 
 from annotary import Client, errors
 from annotary.models import NewSampleLine
+
+from .conftest import Connect
+from .support.proxy import Proxy
 
 
 def name_samples(count: int) -> Iterator[dict[str, Any]]:
@@ -37,6 +41,31 @@ def test_requests_a_page_only_when_its_first_row_is_taken(client: Client, datase
     assert taken[-1] == "000009.jpg"
     assert len(rest) == 10
     assert last.name not in rest
+
+
+@pytest.mark.parametrize("taken", [1, 10, 11])
+def test_requests_at_most_one_page_ahead(
+    connect: Connect, client: Client, dataset: str, proxy: Proxy, taken: int
+) -> None:
+    client.samples.upload(dataset, name_samples(50)).finish()
+    rows = iter(connect(proxy.url).samples.list(dataset, per_page=10))
+    names = [next(rows).name for _ in range(taken)]
+    # Time for a request that should not be there.
+    time.sleep(0.3)
+    assert len(proxy.requests) <= (1 if taken <= 10 else 3)
+    names += [row.name for row in rows]
+    assert names == [f"{number:06}.jpg" for number in range(50)]
+    assert len(proxy.requests) == 5
+
+
+def test_raises_the_error_of_a_page_that_was_requested_ahead(
+    connect: Connect, client: Client, dataset: str, proxy: Proxy
+) -> None:
+    client.samples.upload(dataset, name_samples(50)).finish()
+    proxy.faults = ["pass", "pass", "throttle_long"]
+    with pytest.raises(errors.ApiError):
+        list(connect(proxy.url).samples.list(dataset, per_page=10))
+    assert proxy.faults == []
 
 
 def test_lists_named_fields_alone(client: Client, dataset: str) -> None:

@@ -3,7 +3,7 @@
 `Client` is for threads, `AsyncClient` for asyncio. Both have one method for each operation of the API.
 """
 
-from annotary import errors, models
+from annotary import errors, models, release, webhooks
 from annotary._async.client import AsyncClient
 from annotary._sync.client import Client
 from annotary._values import ExactJson, JsonObject, Omit, omit
@@ -24,5 +24,7 @@ __all__ = [
     "errors",
     "models",
     "omit",
+    "release",
     "show_progress",
+    "webhooks",
 ]

@@ -94,6 +94,46 @@ class Advice(Model):
     message: str
 
 
+class AgreementAlpha(Model):
+    """
+    Krippendorff's α with its limits: 1 is perfect, 0 is chance
+    """
+
+    value: int | float | None
+    """
+    Null where it does not exist
+    """
+    limits: AgreementAlphaLimits | None
+    """
+    The 95 % limits over draws of samples; null with fewer than two samples
+    """
+
+
+class AgreementAlphaLimits(Model):
+    lower: int | float
+    upper: int | float
+
+
+class AgreementFigure(Model):
+    """
+    A figure with its limits
+    """
+
+    value: int | float | None
+    """
+    Null where it does not exist
+    """
+    limits: AgreementFigureLimits | None
+    """
+    The 95 % limits over draws of samples; null with fewer than two samples
+    """
+
+
+class AgreementFigureLimits(Model):
+    lower: int | float
+    upper: int | float
+
+
 class ApiKey(Model):
     id: str
     """
@@ -203,6 +243,28 @@ class AssetReferences(Model):
     """
 
 
+class AttributeAgreement(Model):
+    category_id: int | None
+    """
+    Null for an attribute of the image
+    """
+    category: str | None
+    """
+    Null when it is no longer in the configuration
+    """
+    name: str
+    level: Literal["nominal", "interval"] | str
+    """
+    `interval` for numbers: α counts the square of their difference
+    """
+    units: int
+    """
+    Objects or images to which at least two people could give a value
+    """
+    equal: AgreementFigure
+    alpha: int | float | None
+
+
 class AuditEntry(Model):
     """
     A change of keys, roles, members or owners, or a deletion
@@ -264,6 +326,19 @@ class BucketTest(Model):
     The first key under the prefix
     """
     message: str
+
+
+class CategoryAgreement(Model):
+    category_id: int
+    category: str | None
+    """
+    Null when it is no longer in the configuration
+    """
+    objects: int
+    """
+    Objects that at least one person gave the category
+    """
+    alpha: AgreementAlpha
 
 
 class CategoryFiguresRow(Model):
@@ -622,6 +697,41 @@ class Dataset(Model):
     Operations allowed to the caller
     """
     advice: list[Advice] | None = None
+
+
+class DatasetAgreement(Model):
+    """
+    How far the labels agree that several people made of the same samples. `agreement` is the mean over samples, `alpha` the α of all their objects together, `mean_alpha` the mean of the α of samples
+    """
+
+    complete: int
+    """
+    Samples to which no label is missing
+    """
+    drawn: int
+    """
+    Samples that were read: all complete ones, or 20000 of them, drawn at random
+    """
+    not_compared: int
+    """
+    Read samples whose labels were not compared
+    """
+    samples: int
+    """
+    Samples of which the figures are
+    """
+    seed: int
+    agreement: AgreementFigure
+    alpha: AgreementAlpha
+    mean_alpha: AgreementFigure
+    categories: list[CategoryAgreement]
+    attributes: list[AttributeAgreement]
+    pairs: list[PairAgreement]
+    people: list[PersonAgreement]
+    lowest: list[LowestAgreement]
+    """
+    From the lowest agreement
+    """
 
 
 class DeletedWorkunit(Model):
@@ -1463,6 +1573,13 @@ class ListedWorkunit(Model):
     """
 
 
+class LowestAgreement(Model):
+    sample_uuid: str
+    name: str
+    state: Literal["labeling", "adjudicating", "decided"] | str
+    agreement: int | float
+
+
 class Member(Model):
     """
     A person as a member of an organization
@@ -1628,6 +1745,70 @@ class Owner(Model):
     username: str
     email: str | None
     created_at: datetime
+
+
+class PairAgreement(Model):
+    people: list[str]
+    samples: int
+    """
+    Samples that both labeled
+    """
+    quality: AgreementFigure
+    f1: list[PairAgreementF1]
+    """
+    2 · pairs / objects, of pairs of one category whose similarity is at least the threshold
+    """
+    mean_similarity: int | float | None
+    """
+    Of all pairs of objects
+    """
+    kappa: int | float | None
+    """
+    Cohen's κ of the categories of pairs
+    """
+    confusion: PairAgreementConfusion
+
+
+class PairAgreementConfusion(Model):
+    category_ids: list[int | None]
+    """
+    Null stands for objects that the other person lacks
+    """
+    counts: list[list[int]]
+    """
+    Rows are the categories of the first person, columns those of the second one
+    """
+
+
+class PairAgreementF1(Model):
+    threshold: int | float
+    value: int | float | None
+
+
+class PersonAgreement(Model):
+    """
+    One person against everybody who labeled the same samples
+    """
+
+    person: str
+    samples: int
+    """
+    Samples that both labeled
+    """
+    quality: AgreementFigure
+    f1: list[PersonAgreementF1]
+    """
+    2 · pairs / objects, of pairs of one category whose similarity is at least the threshold
+    """
+    mean_similarity: int | float | None
+    """
+    Of all pairs of objects
+    """
+
+
+class PersonAgreementF1(Model):
+    threshold: int | float
+    value: int | float | None
 
 
 class QueueExplanation(Model):

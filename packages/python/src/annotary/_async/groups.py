@@ -8,6 +8,7 @@ from annotary import models
 from annotary._async.rows import AsyncRows
 from annotary._async.transport import AsyncTransport
 from annotary._calls import Call, encode, encode_dataset
+from annotary._pages import choose_size
 from annotary._values import JsonObject, Omit, omit
 
 
@@ -1665,7 +1666,7 @@ class AsyncSamplesGroup(AsyncGroup):
             f"/datasets/{encode_dataset(dataset)}/samples/",
             "always",
             query={
-                "per_page": per_page,
+                "per_page": choose_size(per_page, include_full_label),
                 "cursor": cursor,
                 "labelset": labelset,
                 "include_full_label": include_full_label,
@@ -2604,6 +2605,23 @@ class AsyncOverlapGroup(AsyncGroup):
         """
         call = Call("PUT", f"/samples/{encode(sample)}/overlap/", "always", body={"overlap": overlap})
         return await self._transport.read(models.Overlap, call)
+
+    async def agreement(
+        self, dataset: str, *, seed: int | Omit = omit, lowest: int | Omit = omit
+    ) -> models.DatasetAgreement:
+        """Get how far the labels of a dataset agree, by people, categories and attributes.
+
+        Measured now from the samples that several people have labeled, of more than 20000 from as many that
+        are drawn at random. That can take some seconds.
+
+        Args:
+            seed: The same seed gives the same figures of the same labels
+            lowest: The number of samples with the lowest agreement that are listed
+        """
+        call = Call(
+            "GET", f"/datasets/{encode_dataset(dataset)}/agreement/", "always", query={"seed": seed, "lowest": lowest}
+        )
+        return await self._transport.read(models.DatasetAgreement, call)
 
 
 class AsyncReleasesGroup(AsyncGroup):

@@ -1,8 +1,8 @@
 """Waiting, and running beside the caller, on asyncio."""
 
 import asyncio
-from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Iterable
-from typing import TypeAlias, TypeVar
+from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Coroutine, Iterable
+from typing import Any, Generic, TypeAlias, TypeVar
 
 T = TypeVar("T")
 
@@ -50,6 +50,23 @@ class Background:
     async def join(self) -> None:
         """Wait until the function has ended."""
         await asyncio.wait([self._task])
+
+
+class Ahead(Generic[T]):
+    """A result that is made while the caller does something else."""
+
+    def __init__(self, run: Callable[[], Coroutine[Any, Any, T]]) -> None:
+        self._task = asyncio.create_task(run())
+
+    async def take(self) -> T:
+        """Return the result, or raise the error."""
+        return await self._task
+
+    def discard(self) -> None:
+        """Cancel what is not taken."""
+        if not self._task.cancel() and not self._task.cancelled():
+            # An error that nobody takes is not reported by the event loop.
+            self._task.exception()
 
 
 async def iterate(source: Iterable[T] | AsyncIterable[T]) -> AsyncIterator[T]:

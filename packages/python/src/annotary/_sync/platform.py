@@ -3,7 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from typing import Annotated, TypeAlias, TypeVar
+from typing import Annotated, Generic, TypeAlias, TypeVar
 
 T = TypeVar("T")
 
@@ -46,6 +46,31 @@ class Background:
     def join(self) -> None:
         """Wait until the function has ended."""
         self._thread.join()
+
+
+class Ahead(Generic[T]):
+    """A result that is made while the caller does something else."""
+
+    def __init__(self, run: Callable[[], T]) -> None:
+        self._run = run
+        self._error: BaseException | None = None
+        self._background = Background(self._make)
+
+    def _make(self) -> None:
+        try:
+            self._result = self._run()
+        except BaseException as error:
+            self._error = error
+
+    def take(self) -> T:
+        """Return the result, or raise the error."""
+        self._background.join()
+        if self._error is not None:
+            raise self._error
+        return self._result
+
+    def discard(self) -> None:
+        """Leave what is not taken: a thread cannot be cancelled, and ends by itself."""
 
 
 def iterate(source: Iterable[T]) -> Iterator[T]:

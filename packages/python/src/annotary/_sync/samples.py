@@ -88,7 +88,7 @@ class Samples(SamplesGroup):
 
     def list_fields(self, dataset: str, fields: Sequence[str], **filters: Any) -> Rows[dict[str, Any]]:
         """List samples with the named fields alone. The filters are those of `list`."""
-        query = {**filters, "fields": ",".join(fields)}
+        query = {"per_page": 5000, **filters, "fields": ",".join(fields)}
         path = f"/datasets/{encode_dataset(dataset)}/samples/"
         return Rows(self._transport, dict[str, Any], Call("GET", path, query=query))
 

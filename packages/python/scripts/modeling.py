@@ -25,7 +25,7 @@ def write_models(schemas: dict[str, Schema], used: set[str], file: Path) -> None
     options = [
         *("--input", str(source), "--output", str(file)),
         *("--input-file-type", "openapi", "--output-model-type", "pydantic_v2.BaseModel"),
-        *("--target-python-version", "3.10", "--base-class", "annotary._model.Model"),
+        *("--target-python-version", "3.10", "--base-class", "annotary._object.ApiObject"),
         *("--enum-field-as-literal", "all", "--output-datetime-class", "datetime"),
         *("--formatters", "builtin", "--custom-file-header", HEAD),
         "--use-union-operator",

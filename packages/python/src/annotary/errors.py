@@ -15,7 +15,7 @@ from annotary._problem import UnfinishedClaim as UnfinishedClaim
 
 
 class AlreadyExists(ApiError):
-    """Status 409: 26 codes.
+    """Status 409: 28 codes.
 
     Its `members` can be `resource`.
     """
@@ -57,7 +57,7 @@ class LabelTooLarge(ApiError):
 
 
 class NotFound(ApiError):
-    """Status 404: 26 codes.
+    """Status 404: 28 codes.
 
     Its `members` can be `remedy`, `resource`.
     """
@@ -174,6 +174,8 @@ ERRORS: Final[dict[str, type[ApiError]]] = {
     "labeling_guide_not_found": NotFound,
     "labelset_not_found": NotFound,
     "member_not_found": NotFound,
+    "model_not_found": NotFound,
+    "model_version_not_found": NotFound,
     "not_found": ApiError,
     "organization_not_found": NotFound,
     "release_not_found": NotFound,
@@ -226,6 +228,8 @@ ERRORS: Final[dict[str, type[ApiError]]] = {
     "labelset_already_exists": AlreadyExists,
     "last_admin": Conflict,
     "member_already_exists": AlreadyExists,
+    "model_already_exists": AlreadyExists,
+    "model_version_already_exists": AlreadyExists,
     "not_repeatable": Conflict,
     "not_undoable": Conflict,
     "organization_already_exists": AlreadyExists,

@@ -7,10 +7,10 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from annotary._model import Model
+from annotary._object import ApiObject
 
 
-class AcceptedInvitation(Model):
+class AcceptedInvitation(ApiObject):
     """
     The role of the person after accepting
     """
@@ -26,7 +26,7 @@ class AcceptedInvitation(Model):
     role: Literal["labeler", "reviewer", "manager", "admin"] | str
 
 
-class Account(Model):
+class Account(ApiObject):
     """
     A person or an organization
     """
@@ -42,7 +42,7 @@ class Account(Model):
     webhooks_enabled: bool | None
 
 
-class AccountRemoval(Model):
+class AccountRemoval(ApiObject):
     """
     The result of deleting a person
     """
@@ -74,18 +74,18 @@ class AccountRemoval(Model):
     """
 
 
-class AccountRemovalDatasets(Model):
+class AccountRemovalDatasets(ApiObject):
     dataset: str
     rows: int
 
 
-class AccountRemovalReleases(Model):
+class AccountRemovalReleases(ApiObject):
     dataset: str
     release: str
     outcome: Literal["kept", "deleted", "remade"] | str
 
 
-class Advice(Model):
+class Advice(ApiObject):
     """
     Advice about accepted input. `pointer` is a JSON Pointer (RFC 6901)
     """
@@ -94,7 +94,7 @@ class Advice(Model):
     message: str
 
 
-class AgreementAlpha(Model):
+class AgreementAlpha(ApiObject):
     """
     Krippendorff's α with its limits: 1 is perfect, 0 is chance
     """
@@ -109,12 +109,12 @@ class AgreementAlpha(Model):
     """
 
 
-class AgreementAlphaLimits(Model):
+class AgreementAlphaLimits(ApiObject):
     lower: int | float
     upper: int | float
 
 
-class AgreementFigure(Model):
+class AgreementFigure(ApiObject):
     """
     A figure with its limits
     """
@@ -129,12 +129,12 @@ class AgreementFigure(Model):
     """
 
 
-class AgreementFigureLimits(Model):
+class AgreementFigureLimits(ApiObject):
     lower: int | float
     upper: int | float
 
 
-class ApiKey(Model):
+class ApiKey(ApiObject):
     id: str
     """
     The 8 characters after `ann_`
@@ -158,7 +158,7 @@ class ApiKey(Model):
     """
 
 
-class ApiKeyScope(Model):
+class ApiKeyScope(ApiObject):
     read_only: bool
     dataset: str | None
     """
@@ -168,7 +168,7 @@ class ApiKeyScope(Model):
     role: Literal["labeler", "reviewer", "manager", "admin"] | str | None
 
 
-class Asset(Model):
+class Asset(ApiObject):
     uuid: str
     filename: str
     url: str
@@ -179,7 +179,7 @@ class Asset(Model):
     presignedPostFields: AssetPresignedPostFields
 
 
-class AssetPresignedPostFields(Model):
+class AssetPresignedPostFields(ApiObject):
     url: str
     """
     The URL to which the form is sent
@@ -187,7 +187,7 @@ class AssetPresignedPostFields(Model):
     fields: AssetPresignedPostFieldsFields
 
 
-class AssetPresignedPostFieldsFields(Model):
+class AssetPresignedPostFieldsFields(ApiObject):
     """
     The form fields to send before the part `file`
     """
@@ -202,7 +202,7 @@ class AssetPresignedPostFieldsFields(Model):
     x_amz_signature: str = Field(..., alias="x-amz-signature")
 
 
-class AssetReference(Model):
+class AssetReference(ApiObject):
     dataset: str
     """
     `owner/name`
@@ -232,7 +232,7 @@ class AssetReference(Model):
     """
 
 
-class AssetReferences(Model):
+class AssetReferences(ApiObject):
     references: list[AssetReference]
     """
     The references in datasets that the caller can see; at most 100
@@ -243,7 +243,7 @@ class AssetReferences(Model):
     """
 
 
-class AttributeAgreement(Model):
+class AttributeAgreement(ApiObject):
     category_id: int | None
     """
     Null for an attribute of the image
@@ -265,7 +265,7 @@ class AttributeAgreement(Model):
     alpha: int | float | None
 
 
-class AuditEntry(Model):
+class AuditEntry(ApiObject):
     """
     A change of keys, roles, members or owners, or a deletion
     """
@@ -278,7 +278,7 @@ class AuditEntry(Model):
     details: dict[str, Any]
 
 
-class Bucket(Model):
+class Bucket(ApiObject):
     uuid: str
     kind: Literal["s3", "gs", "azure"] | str
     name: str
@@ -300,7 +300,7 @@ class Bucket(Model):
     updated_at: datetime
 
 
-class BucketCredentials(Model):
+class BucketCredentials(ApiObject):
     """
     Stored sealed, and never shown again
     """
@@ -315,7 +315,7 @@ class BucketCredentials(Model):
     """
 
 
-class BucketTest(Model):
+class BucketTest(ApiObject):
     ok: bool
     status: int | None
     """
@@ -328,7 +328,7 @@ class BucketTest(Model):
     message: str
 
 
-class CategoryAgreement(Model):
+class CategoryAgreement(ApiObject):
     category_id: int
     category: str | None
     """
@@ -341,7 +341,7 @@ class CategoryAgreement(Model):
     alpha: AgreementAlpha
 
 
-class CategoryFiguresRow(Model):
+class CategoryFiguresRow(ApiObject):
     """
     Statistics of the objects of one category
     """
@@ -368,7 +368,7 @@ class CategoryFiguresRow(Model):
     """
 
 
-class Check(Model):
+class Check(ApiObject):
     """
     The result of checking a label. `truncated` is true when there are more warnings than listed
     """
@@ -382,7 +382,7 @@ class Check(Model):
     config_version: int
 
 
-class Claim(Model):
+class Claim(ApiObject):
     """
     An exclusive lease on one sample for one person
     """
@@ -399,7 +399,7 @@ class Claim(Model):
     expires_at: datetime
 
 
-class ClaimedSample(Model):
+class ClaimedSample(ApiObject):
     """
     A claim with the sample to work on and its label so far
     """
@@ -418,19 +418,22 @@ class ClaimedSample(Model):
     label: Label | None
 
 
-class Collaborator(Model):
+class Collaborator(ApiObject):
     user: Account
-    role: Literal["labeler", "reviewer", "manager", "admin"] | str
+    role: Literal["model", "labeler", "reviewer", "manager", "admin"] | str
+    """
+    The role of a collaborator: `model` for models, and the other ones for people
+    """
 
 
-class Comment(Model):
+class Comment(ApiObject):
     uuid: str
     created_at: datetime
     created_by: str
     text: str
 
 
-class ConfigurationAction(Model):
+class ConfigurationAction(ApiObject):
     """
     One step of the migration of labels. Steps are carried out in the given order.
     """
@@ -475,7 +478,7 @@ class ConfigurationAction(Model):
     """
 
 
-class ConfigurationAdvice(Model):
+class ConfigurationAdvice(ApiObject):
     """
     The configuration is valid; advice about it
     """
@@ -483,7 +486,7 @@ class ConfigurationAdvice(Model):
     advice: list[Advice]
 
 
-class ConfigurationEffect(Model):
+class ConfigurationEffect(ApiObject):
     action: int | None
     """
     The index of the action; null for labels that no action concerns
@@ -507,12 +510,12 @@ class ConfigurationEffect(Model):
     examples: list[ConfigurationEffectExample]
 
 
-class ConfigurationEffectExample(Model):
+class ConfigurationEffectExample(ApiObject):
     sample_uuid: str
     labelset: str
 
 
-class ConfigurationHistoryRow(Model):
+class ConfigurationHistoryRow(ApiObject):
     """
     For a version that is older than the recorded history, `created_by` is null and `created_at` is the time of the last change of the dataset.
     """
@@ -522,7 +525,7 @@ class ConfigurationHistoryRow(Model):
     created_by: str | None
 
 
-class ConfigurationPreview(Model):
+class ConfigurationPreview(ApiObject):
     """
     The effects of a change, counted per label
     """
@@ -538,7 +541,7 @@ class ConfigurationPreview(Model):
     effects: list[ConfigurationEffect]
 
 
-class ConfigurationRecord(Model):
+class ConfigurationRecord(ApiObject):
     """
     A dataset's label-editor configuration
     """
@@ -548,7 +551,7 @@ class ConfigurationRecord(Model):
     advice: list[Advice]
 
 
-class ConfigurationVersion(Model):
+class ConfigurationVersion(ApiObject):
     """
     A version of a dataset's label-editor configuration. For a version that is older than the recorded history, `created_by` is null and `created_at` is the time of the last change of the dataset.
     """
@@ -559,7 +562,7 @@ class ConfigurationVersion(Model):
     configuration: dict[str, Any]
 
 
-class Dataset(Model):
+class Dataset(ApiObject):
     uuid: str
     name: str
     full_name: str
@@ -688,7 +691,7 @@ class Dataset(Model):
     labelsets: list[Labelset]
     noncollaborator_can_label: Literal[False]
     noncollaborator_can_review: Literal[False]
-    role: Literal["public", "labeler", "reviewer", "manager", "admin", "owner"] | str
+    role: Literal["public", "model", "labeler", "reviewer", "manager", "admin", "owner"] | str
     """
     The role of the caller
     """
@@ -699,7 +702,7 @@ class Dataset(Model):
     advice: list[Advice] | None = None
 
 
-class DatasetAgreement(Model):
+class DatasetAgreement(ApiObject):
     """
     How far the labels agree that several people made of the same samples. `agreement` is the mean over samples, `alpha` the α of all their objects together, `mean_alpha` the mean of the α of samples
     """
@@ -734,7 +737,7 @@ class DatasetAgreement(Model):
     """
 
 
-class DeletedWorkunit(Model):
+class DeletedWorkunit(ApiObject):
     """
     A unit of work in a deleted dataset
     """
@@ -777,7 +780,7 @@ class DeletedWorkunit(Model):
     dataset_deleted_at: datetime
 
 
-class Dismissal(Model):
+class Dismissal(ApiObject):
     """
     A dismissed warning and the reason
     """
@@ -792,7 +795,7 @@ class Dismissal(Model):
     at: datetime
 
 
-class Envelope(Model):
+class Envelope(ApiObject):
     """
     A signed statement: a DSSE envelope
     """
@@ -805,7 +808,7 @@ class Envelope(Model):
     signatures: list[EnvelopeSignatures]
 
 
-class EnvelopeSignatures(Model):
+class EnvelopeSignatures(ApiObject):
     keyid: str
     """
     The `kid` of the key
@@ -816,7 +819,7 @@ class EnvelopeSignatures(Model):
     """
 
 
-class Export(Model):
+class Export(ApiObject):
     """
     A dataset in another format, as a zip file
     """
@@ -845,7 +848,7 @@ class Export(Model):
     """
 
 
-class Figures(Model):
+class Figures(ApiObject):
     workunits: int
     """
     The number of workunits, including saves
@@ -920,7 +923,7 @@ class Figures(Model):
     """
 
 
-class FiguresRow(Model):
+class FiguresRow(ApiObject):
     day: str | None = None
     person: str | None = None
     work_type: Literal["label", "review", "normal"] | str | None = None
@@ -1003,7 +1006,7 @@ class FiguresRow(Model):
     """
 
 
-class Format(Model):
+class Format(ApiObject):
     """
     A format of exports or imports
     """
@@ -1014,7 +1017,7 @@ class Format(Model):
     reads: bool
 
 
-class Guide(Model):
+class Guide(ApiObject):
     """
     The labeling guide of a dataset
     """
@@ -1033,7 +1036,7 @@ class Guide(Model):
     """
 
 
-class GuideAcknowledgement(Model):
+class GuideAcknowledgement(ApiObject):
     user: str
     version: str
     """
@@ -1042,7 +1045,7 @@ class GuideAcknowledgement(Model):
     acknowledged_at: datetime
 
 
-class Import(Model):
+class Import(ApiObject):
     """
     An import of samples from an archive in another format, or from a folder of a bucket
     """
@@ -1065,13 +1068,13 @@ class Import(Model):
     """
 
 
-class ImportSums(Model):
+class ImportSums(ApiObject):
     created: int
     existing: int
     failed: int
 
 
-class ImportedLine(Model):
+class ImportedLine(ApiObject):
     line: int
     status: Literal["created", "existing", "error"] | str
     uuid: str | None
@@ -1092,12 +1095,12 @@ class ImportedLine(Model):
     errors: list[ImportedLineErrors] | None = None
 
 
-class ImportedLineErrors(Model):
+class ImportedLineErrors(ApiObject):
     pointer: str
     message: str
 
 
-class Invitation(Model):
+class Invitation(ApiObject):
     uuid: str
     organization: str | None
     """
@@ -1118,7 +1121,7 @@ class Invitation(Model):
     uses: int
 
 
-class InvitationsCreateAccountResult(Model):
+class InvitationsCreateAccountResult(ApiObject):
     """
     The role of the new account, and its API key
     """
@@ -1135,7 +1138,7 @@ class InvitationsCreateAccountResult(Model):
     api_key: NewApiKey
 
 
-class InvitationsToOrganizationResult(Model):
+class InvitationsToOrganizationResult(ApiObject):
     uuid: str
     organization: str | None
     """
@@ -1164,7 +1167,7 @@ class InvitationsToOrganizationResult(Model):
     """
 
 
-class Issue(Model):
+class Issue(ApiObject):
     """
     A question about a sample, or a problem with it
     """
@@ -1182,7 +1185,7 @@ class Issue(Model):
     comments: list[Comment]
 
 
-class Job(Model):
+class Job(ApiObject):
     """
     Work that outlives its request
     """
@@ -1197,7 +1200,7 @@ class Job(Model):
     created_by: str
 
 
-class Label(Model):
+class Label(ApiObject):
     """
     What is said about one sample in one labelset
     """
@@ -1249,7 +1252,7 @@ class Label(Model):
     version: str
 
 
-class LabelHistoryRow(Model):
+class LabelHistoryRow(ApiObject):
     version: str
     created_at: datetime
     created_by: str
@@ -1286,7 +1289,7 @@ class LabelHistoryRow(Model):
     rating: int | float | None
 
 
-class LabelStats(Model):
+class LabelStats(ApiObject):
     """
     Ground-truth labels by status
     """
@@ -1303,7 +1306,7 @@ class LabelStats(Model):
     TOTAL: int
 
 
-class LabelSummary(Model):
+class LabelSummary(ApiObject):
     label_status: (
         Literal[
             "PRELABELED",
@@ -1323,7 +1326,7 @@ class LabelSummary(Model):
     reviewed_by: str | None
 
 
-class LabelVersion(Model):
+class LabelVersion(ApiObject):
     version: str
     created_at: datetime
     created_by: str
@@ -1361,7 +1364,7 @@ class LabelVersion(Model):
     attributes: dict[str, Any] | None
 
 
-class LabelWarning(Model):
+class LabelWarning(ApiObject):
     """
     A problem that the configuration of the dataset finds in the label
     """
@@ -1411,13 +1414,13 @@ class LabelWarning(Model):
     dismissed: LabelWarningDismissed | None
 
 
-class LabelWarningDismissed(Model):
+class LabelWarningDismissed(ApiObject):
     reason: str
     by: str
     at: datetime
 
 
-class Labelset(Model):
+class Labelset(ApiObject):
     """
     One layer of labels over a dataset's samples
     """
@@ -1429,7 +1432,7 @@ class Labelset(Model):
     created_at: datetime
 
 
-class LastCheck(Model):
+class LastCheck(ApiObject):
     """
     The last check of a label. `version`, `config_version` and `judged_at` are null before the first check
     """
@@ -1453,7 +1456,7 @@ class LastCheck(Model):
     """
 
 
-class LineLabel(Model):
+class LineLabel(ApiObject):
     labelset: str | None = None
     label_status: (
         Literal[
@@ -1474,7 +1477,7 @@ class LineLabel(Model):
     rating: int | float | None = None
 
 
-class ListedAccount(Model):
+class ListedAccount(ApiObject):
     """
     An account as site admins see it
     """
@@ -1490,9 +1493,13 @@ class ListedAccount(Model):
     webhooks_enabled: bool | None
     disabled_at: datetime | None
     site_admin: bool
+    model_of: str | None
+    """
+    The account that the model belongs to; null for people and organizations
+    """
 
 
-class ListedClaim(Model):
+class ListedClaim(ApiObject):
     """
     An open claim with its sample and the short form of its label
     """
@@ -1511,7 +1518,7 @@ class ListedClaim(Model):
     label: LabelSummary | None
 
 
-class ListedJob(Model):
+class ListedJob(ApiObject):
     """
     A job as site admins see it
     """
@@ -1532,7 +1539,7 @@ class ListedJob(Model):
     """
 
 
-class ListedWorkunit(Model):
+class ListedWorkunit(ApiObject):
     """
     A unit of work on a sample
     """
@@ -1573,14 +1580,14 @@ class ListedWorkunit(Model):
     """
 
 
-class LowestAgreement(Model):
+class LowestAgreement(ApiObject):
     sample_uuid: str
     name: str
     state: Literal["labeling", "adjudicating", "decided"] | str
     agreement: int | float
 
 
-class Member(Model):
+class Member(ApiObject):
     """
     A person as a member of an organization
     """
@@ -1597,7 +1604,34 @@ class Member(Model):
     organization_role: Literal["labeler", "reviewer", "manager", "admin"] | str
 
 
-class NewApiKey(Model):
+class Model(ApiObject):
+    """
+    An account that labels samples before people do
+    """
+
+    username: str
+    display_name: str | None
+    owner: str | None
+    """
+    The organization or the person that the model belongs to
+    """
+    created_at: datetime
+    created_by: str | None
+    disabled_at: datetime | None
+    versions: list[ModelVersion]
+    """
+    The last 100 versions, newest first
+    """
+
+
+class ModelVersion(ApiObject):
+    name: str
+    note: str
+    created_at: datetime
+    created_by: str | None
+
+
+class NewApiKey(ApiObject):
     id: str
     """
     The 8 characters after `ann_`
@@ -1625,7 +1659,7 @@ class NewApiKey(Model):
     """
 
 
-class NewKeyScope(Model):
+class NewKeyScope(ApiObject):
     """
     The restrictions of the key within the permissions of its user. They can be combined. A restricted key cannot manage accounts, keys, members of organizations or webhooks, and cannot create datasets
     """
@@ -1638,7 +1672,7 @@ class NewKeyScope(Model):
     role: Literal["labeler", "reviewer", "manager", "admin"] | str | None = None
 
 
-class NewSample(Model):
+class NewSample(ApiObject):
     name: str
     attributes: dict[str, Any] | None = None
     metadata: dict[str, Any] | None = None
@@ -1649,7 +1683,7 @@ class NewSample(Model):
     label: SampleLabel | None = None
 
 
-class NewSampleLine(Model):
+class NewSampleLine(ApiObject):
     name: str
     attributes: dict[str, Any] | None = None
     metadata: dict[str, Any] | None = None
@@ -1660,7 +1694,7 @@ class NewSampleLine(Model):
     label: LineLabel | None = None
 
 
-class Overlap(Model):
+class Overlap(ApiObject):
     """
     The labels of a sample that several people label
     """
@@ -1692,7 +1726,7 @@ class Overlap(Model):
     """
 
 
-class OverlapLabel(Model):
+class OverlapLabel(ApiObject):
     """
     The label of one of several people
     """
@@ -1726,7 +1760,7 @@ class OverlapLabel(Model):
     version: str
 
 
-class OwnAsset(Model):
+class OwnAsset(ApiObject):
     uuid: str
     filename: str
     content_type: str | None
@@ -1741,13 +1775,13 @@ class OwnAsset(Model):
     """
 
 
-class Owner(Model):
+class Owner(ApiObject):
     username: str
     email: str | None
     created_at: datetime
 
 
-class PairAgreement(Model):
+class PairAgreement(ApiObject):
     people: list[str]
     samples: int
     """
@@ -1769,7 +1803,7 @@ class PairAgreement(Model):
     confusion: PairAgreementConfusion
 
 
-class PairAgreementConfusion(Model):
+class PairAgreementConfusion(ApiObject):
     category_ids: list[int | None]
     """
     Null stands for objects that the other person lacks
@@ -1780,12 +1814,12 @@ class PairAgreementConfusion(Model):
     """
 
 
-class PairAgreementF1(Model):
+class PairAgreementF1(ApiObject):
     threshold: int | float
     value: int | float | None
 
 
-class PersonAgreement(Model):
+class PersonAgreement(ApiObject):
     """
     One person against everybody who labeled the same samples
     """
@@ -1806,12 +1840,12 @@ class PersonAgreement(Model):
     """
 
 
-class PersonAgreementF1(Model):
+class PersonAgreementF1(ApiObject):
     threshold: int | float
     value: int | float | None
 
 
-class QueueExplanation(Model):
+class QueueExplanation(ApiObject):
     queue: Literal["labeling", "reviewing"] | str
     user: str
     next: QueueExplanationNext | None
@@ -1822,7 +1856,7 @@ class QueueExplanation(Model):
     """
 
 
-class QueueExplanationNext(Model):
+class QueueExplanationNext(ApiObject):
     sample: WaitingSample
     step: int | float
     reason: str
@@ -1832,26 +1866,26 @@ class QueueExplanationNext(Model):
     """
 
 
-class QueueObstacle(Model):
+class QueueObstacle(ApiObject):
     code: str
     message: str
     count: int
     samples: list[QueueObstacleSamples]
 
 
-class QueueObstacleSamples(Model):
+class QueueObstacleSamples(ApiObject):
     sample_uuid: str
     user: str | None
     until: datetime | None
 
 
-class QueueStats(Model):
+class QueueStats(ApiObject):
     start: datetime
     end: datetime
     people: list[QueueStatsPeople]
 
 
-class QueueStatsPeople(Model):
+class QueueStatsPeople(ApiObject):
     user: str
     work_type: Literal["label", "review", "normal"] | str
     workunits: int
@@ -1928,7 +1962,7 @@ class QueueStatsPeople(Model):
     """
 
 
-class QueueStep(Model):
+class QueueStep(ApiObject):
     step: int | float
     waiting: int
     """
@@ -1944,14 +1978,14 @@ class QueueStep(Model):
     """
 
 
-class Quota(Model):
+class Quota(ApiObject):
     organization: str
     samples: QuotaSamples
     bytes: QuotaBytes
     requests_per_minute: QuotaRequestsPerMinute
 
 
-class QuotaBytes(Model):
+class QuotaBytes(ApiObject):
     limit: int | None
     """
     The maximum size of all files in bytes: referenced assets, releases and exports; null for no limit
@@ -1962,14 +1996,14 @@ class QuotaBytes(Model):
     """
 
 
-class QuotaRequestsPerMinute(Model):
+class QuotaRequestsPerMinute(ApiObject):
     limit: int | None
     """
     The highest number of requests a minute about the datasets, for each server process
     """
 
 
-class QuotaSamples(Model):
+class QuotaSamples(ApiObject):
     limit: int | None
     """
     The maximum number of samples in all datasets; null for no limit
@@ -1980,7 +2014,7 @@ class QuotaSamples(Model):
     """
 
 
-class Release(Model):
+class Release(ApiObject):
     """
     A dataset frozen at one point in time, as one file
     """
@@ -2001,18 +2035,18 @@ class Release(Model):
     created_by: str
 
 
-class ReleaseAttributes(Model):
+class ReleaseAttributes(ApiObject):
     url: str | None = None
     """
     A temporary URL that reads the file without an API key
     """
 
 
-class ReleaseKeySet(Model):
+class ReleaseKeySet(ApiObject):
     keys: list[ReleaseKeySetKeys]
 
 
-class ReleaseKeySetKeys(Model):
+class ReleaseKeySetKeys(ApiObject):
     kty: Literal["OKP"] | str
     crv: Literal["Ed25519"] | str
     alg: Literal["EdDSA"] | str
@@ -2021,7 +2055,7 @@ class ReleaseKeySetKeys(Model):
     x: str
 
 
-class ReleaseProof(Model):
+class ReleaseProof(ApiObject):
     """
     Proves that a line is in a release: its signed root, and the path from the line to the root
     """
@@ -2042,7 +2076,7 @@ class ReleaseProof(Model):
     """
 
 
-class Sample(Model):
+class Sample(ApiObject):
     uuid: str
     name: str
     attributes: dict[str, Any] | None
@@ -2063,7 +2097,7 @@ class Sample(Model):
     """
 
 
-class SampleFilters(Model):
+class SampleFilters(ApiObject):
     """
     The filters of the list of samples
     """
@@ -2080,7 +2114,7 @@ class SampleFilters(Model):
     priority__lte: int | float | None = None
 
 
-class SampleLabel(Model):
+class SampleLabel(ApiObject):
     labelset: str | None = None
     label_status: (
         Literal[
@@ -2101,7 +2135,7 @@ class SampleLabel(Model):
     rating: int | float | None = None
 
 
-class SampleMeasuredSizes(Model):
+class SampleMeasuredSizes(ApiObject):
     pointer: str
     """
     JSON Pointer to the image in the attributes
@@ -2110,12 +2144,12 @@ class SampleMeasuredSizes(Model):
     height: int
 
 
-class SampleProof(Model):
+class SampleProof(ApiObject):
     proof: ReleaseProof
     line: SampleProofLine
 
 
-class SampleProofLine(Model):
+class SampleProofLine(ApiObject):
     """
     The bytes of the sample's line in the release file, without its comma and line break
     """
@@ -2124,11 +2158,11 @@ class SampleProofLine(Model):
     length: int
 
 
-class SamplesRemoveManyResult(Model):
+class SamplesRemoveManyResult(ApiObject):
     deleted_count: int
 
 
-class SamplesRemoveMatchingResult(Model):
+class SamplesRemoveMatchingResult(ApiObject):
     deleted_count: int
     next: str | None
     """
@@ -2136,7 +2170,7 @@ class SamplesRemoveMatchingResult(Model):
     """
 
 
-class SamplesUpdateManyResult(Model):
+class SamplesUpdateManyResult(ApiObject):
     updated_count: int
     next: str | None
     """
@@ -2144,7 +2178,7 @@ class SamplesUpdateManyResult(Model):
     """
 
 
-class ServerStatus(Model):
+class ServerStatus(ApiObject):
     """
     The state of the server. Numbers can be a few seconds old and are counted up to a limit
     """
@@ -2180,21 +2214,21 @@ class ServerStatus(Model):
     """
 
 
-class ServerStatusConnections(Model):
+class ServerStatusConnections(ApiObject):
     busy: int
     idle: int
     limit: int
     waiting: int
 
 
-class ServerStatusDeliveries(Model):
+class ServerStatusDeliveries(ApiObject):
     pending: int
     leased: int
     held: int
     lag_seconds: int | float
 
 
-class ServerStatusWork(Model):
+class ServerStatusWork(ApiObject):
     jobs: list[ServerStatusWorkJobs]
     """
     Unfinished jobs by kind
@@ -2204,13 +2238,13 @@ class ServerStatusWork(Model):
     oldest_event_at: datetime | None
 
 
-class ServerStatusWorkClaims(Model):
+class ServerStatusWorkClaims(ApiObject):
     queue: Literal["labeling", "reviewing"] | str
     open: int
     expired: int
 
 
-class ServerStatusWorkJobs(Model):
+class ServerStatusWorkJobs(ApiObject):
     kind: (
         Literal["release", "clone", "purge", "placement", "configuration", "folding", "export", "import", "restore"]
         | str
@@ -2220,7 +2254,7 @@ class ServerStatusWorkJobs(Model):
     oldest_waiting_at: datetime | None
 
 
-class ServerStatusWorkQueues(Model):
+class ServerStatusWorkQueues(ApiObject):
     """
     Samples of all datasets that are waiting in a queue, including claimed samples
     """
@@ -2229,7 +2263,7 @@ class ServerStatusWorkQueues(Model):
     reviewing: int
 
 
-class Session(Model):
+class Session(ApiObject):
     uuid: str
     user: str
     created_at: datetime
@@ -2245,7 +2279,7 @@ class Session(Model):
     """
 
 
-class SessionTimeMetrics(Model):
+class SessionTimeMetrics(ApiObject):
     """
     Totals of all work on the claim of a workunit: its saves and the step that ended it
     """
@@ -2264,7 +2298,7 @@ class SessionTimeMetrics(Model):
     """
 
 
-class Statistics(Model):
+class Statistics(ApiObject):
     """
     Statistics of the work on a dataset
     """
@@ -2280,16 +2314,16 @@ class Statistics(Model):
     total: Figures
 
 
-class StatusHealthResult(Model):
+class StatusHealthResult(ApiObject):
     status: Literal["ok"] | str
 
 
-class StatusStatusResult(Model):
+class StatusStatusResult(ApiObject):
     status: Literal["ok"] | str
     version: str
 
 
-class Throughput(Model):
+class Throughput(ApiObject):
     """
     The finished work of each day
     """
@@ -2302,7 +2336,7 @@ class Throughput(Model):
     """
 
 
-class ThroughputDays(Model):
+class ThroughputDays(ApiObject):
     day: str
     work_type: Literal["label", "review", "normal"] | str
     workunits: int
@@ -2327,7 +2361,7 @@ class ThroughputDays(Model):
     """
 
 
-class UndoOffer(Model):
+class UndoOffer(ApiObject):
     """
     Work that can be taken back
     """
@@ -2335,7 +2369,7 @@ class UndoOffer(Model):
     until: datetime
 
 
-class UndoneWork(Model):
+class UndoneWork(ApiObject):
     """
     Work that was taken back
     """
@@ -2347,7 +2381,7 @@ class UndoneWork(Model):
     workunit: Workunit
 
 
-class User(Model):
+class User(ApiObject):
     """
     An account with its organizations, or its members
     """
@@ -2365,7 +2399,7 @@ class User(Model):
     members: list[Member] | None = None
 
 
-class UsersCreateEmbedTokenResult(Model):
+class UsersCreateEmbedTokenResult(ApiObject):
     id: str
     """
     The id with which the token can be revoked, as that of an API key
@@ -2389,7 +2423,7 @@ class UsersCreateEmbedTokenResult(Model):
     """
 
 
-class WaitingSample(Model):
+class WaitingSample(ApiObject):
     uuid: str
     name: str
     priority: int | float
@@ -2398,7 +2432,7 @@ class WaitingSample(Model):
     created_at: datetime
 
 
-class WarningTotals(Model):
+class WarningTotals(ApiObject):
     """
     Warnings of a labelset by rule, from the last check of each label
     """
@@ -2407,13 +2441,13 @@ class WarningTotals(Model):
     rules: dict[str, WarningTotalsRules]
 
 
-class WarningTotalsRules(Model):
+class WarningTotalsRules(ApiObject):
     warnings: int
     dismissed: int
     labels: int
 
 
-class WebhookAttempt(Model):
+class WebhookAttempt(ApiObject):
     uuid: str
     started_at: datetime
     duration_ms: int | float | None
@@ -2436,17 +2470,17 @@ class WebhookAttempt(Model):
     trigger: Literal["live", "retry", "replay", "test"] | str
 
 
-class WebhookAttemptError(Model):
+class WebhookAttemptError(ApiObject):
     code: str
     message: str
 
 
-class WebhookAttemptResponseHeaders(Model):
+class WebhookAttemptResponseHeaders(ApiObject):
     name: str
     value: str
 
 
-class WebhookBulkResult(Model):
+class WebhookBulkResult(ApiObject):
     action: Literal["replay", "skip", "cancel"] | str
     matched_count: int | float
     """
@@ -2462,7 +2496,7 @@ class WebhookBulkResult(Model):
     """
 
 
-class WebhookCounts(Model):
+class WebhookCounts(ApiObject):
     delivered: int | float
     """
     Deliveries that were answered with 2xx
@@ -2477,7 +2511,7 @@ class WebhookCounts(Model):
     """
 
 
-class WebhookDelivery(Model):
+class WebhookDelivery(ApiObject):
     uuid: str
     endpoint: str
     event: str
@@ -2517,7 +2551,7 @@ class WebhookDelivery(Model):
     ended_at: datetime | None
 
 
-class WebhookDeliveryDetails(Model):
+class WebhookDeliveryDetails(ApiObject):
     uuid: str
     endpoint: str
     event: str
@@ -2565,7 +2599,7 @@ class WebhookDeliveryDetails(Model):
     """
 
 
-class WebhookEndpoint(Model):
+class WebhookEndpoint(ApiObject):
     uuid: str
     url: str
     version: int | float | None
@@ -2650,18 +2684,18 @@ class WebhookEndpoint(Model):
     updated_at: datetime
 
 
-class WebhookEndpointCounts(Model):
+class WebhookEndpointCounts(ApiObject):
     last_24_hours: WebhookCounts
     last_7_days: WebhookCounts
 
 
-class WebhookEndpointSecrets(Model):
+class WebhookEndpointSecrets(ApiObject):
     kind: Literal["v1", "v1a"] | str
     created_at: datetime
     expires_at: datetime | None
 
 
-class WebhookEventType(Model):
+class WebhookEventType(ApiObject):
     event_type: (
         Literal[
             "dataset.created",
@@ -2691,11 +2725,11 @@ class WebhookEventType(Model):
     example: dict[str, Any]
 
 
-class WebhookKeySet(Model):
+class WebhookKeySet(ApiObject):
     keys: list[WebhookKeySetKeys]
 
 
-class WebhookKeySetKeys(Model):
+class WebhookKeySetKeys(ApiObject):
     kty: Literal["OKP"] | str
     crv: Literal["Ed25519"] | str
     alg: Literal["EdDSA"] | str
@@ -2704,7 +2738,7 @@ class WebhookKeySetKeys(Model):
     x: str
 
 
-class WebhookRecovery(Model):
+class WebhookRecovery(ApiObject):
     uuid: str | None
     """
     Null for a dry run
@@ -2725,14 +2759,14 @@ class WebhookRecovery(Model):
     done: bool
 
 
-class WebhookSecret(Model):
+class WebhookSecret(ApiObject):
     secret: str
     """
     The key that verifies deliveries: the shared secret `whsec_…`, or the public key `whpk_…` of an ed25519 pair
     """
 
 
-class WorkDone(Model):
+class WorkDone(ApiObject):
     label: Label
     workunit: Workunit
     undo: UndoOffer | None = None
@@ -2750,7 +2784,7 @@ class WorkDone(Model):
     """
 
 
-class Workunit(Model):
+class Workunit(ApiObject):
     """
     A unit of work on a sample
     """
@@ -2787,7 +2821,7 @@ class Workunit(Model):
     label_rating: int | None
 
 
-class WrittenLabel(Model):
+class WrittenLabel(ApiObject):
     """
     The label as stored
     """

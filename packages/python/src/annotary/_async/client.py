@@ -64,6 +64,7 @@ class AsyncClient:
         self.jobs = groups.AsyncJobsGroup(transport)
         self.labels = AsyncLabels(transport)
         self.labelsets = groups.AsyncLabelsetsGroup(transport)
+        self.models = groups.AsyncModelsGroup(transport)
         self.organization_webhooks = groups.AsyncOrganizationWebhooksGroup(transport)
         self.organizations = groups.AsyncOrganizationsGroup(transport)
         self.overlap = groups.AsyncOverlapGroup(transport)

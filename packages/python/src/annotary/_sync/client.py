@@ -64,6 +64,7 @@ class Client:
         self.jobs = groups.JobsGroup(transport)
         self.labels = Labels(transport)
         self.labelsets = groups.LabelsetsGroup(transport)
+        self.models = groups.ModelsGroup(transport)
         self.organization_webhooks = groups.OrganizationWebhooksGroup(transport)
         self.organizations = groups.OrganizationsGroup(transport)
         self.overlap = groups.OverlapGroup(transport)

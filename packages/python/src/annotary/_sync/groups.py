@@ -556,6 +556,113 @@ class OrganizationsGroup(Group):
         return Rows(self._transport, models.DeletedWorkunit, call)
 
 
+class ModelsGroup(Group):
+    """Operations on models."""
+
+    def list(self, username: str, *, per_page: int | Omit = omit, after: str | Omit = omit) -> Rows[models.Model]:
+        """List the models of an organization or a person by name."""
+        call = Call("GET", f"/users/{encode(username)}/models/", "always", query={"per_page": per_page, "after": after})
+        return Rows(self._transport, models.Model, call)
+
+    def create(
+        self,
+        username: str,
+        *,
+        new_username: str,
+        display_name: str | None | Omit = omit,
+        idempotency_key: str | None = None,
+    ) -> models.Model:
+        """Create a model of an organization or a person.
+
+        Admins of an organization create models of it. Only site admins create models of people.
+
+        Args:
+            new_username: A name: must be 1 to 100 letters, digits, dots, underscores or hyphens, the
+                first a letter or digit
+            display_name: The name that people read; null for none
+        """
+        call = Call(
+            "POST",
+            f"/users/{encode(username)}/models/",
+            "keyed",
+            body={"username": new_username, "display_name": display_name},
+            idempotency_key=idempotency_key,
+        )
+        return self._transport.read(models.Model, call)
+
+    def get(self, model: str) -> models.Model:
+        """Get a model and its versions."""
+        call = Call("GET", f"/models/{encode(model)}/", "always")
+        return self._transport.read(models.Model, call)
+
+    def update(
+        self,
+        model: str,
+        *,
+        display_name: str | None | Omit = omit,
+        disabled: bool | None | Omit = omit,
+        idempotency_key: str | None = None,
+    ) -> models.Model:
+        """Rename, disable or enable a model.
+
+        Only the display name changes. API keys of a disabled model do not work.
+        """
+        call = Call(
+            "PATCH",
+            f"/models/{encode(model)}/",
+            "keyed",
+            body={"display_name": display_name, "disabled": disabled},
+            idempotency_key=idempotency_key,
+        )
+        return self._transport.read(models.Model, call)
+
+    def add_version(
+        self, model: str, *, name: str, note: str | None | Omit = omit, idempotency_key: str | None = None
+    ) -> models.ModelVersion:
+        """Add a version to a model.
+
+        Versions never change, because labels name them.
+        """
+        call = Call(
+            "POST",
+            f"/models/{encode(model)}/versions/",
+            "keyed",
+            body={"name": name, "note": note},
+            idempotency_key=idempotency_key,
+        )
+        return self._transport.read(models.ModelVersion, call)
+
+    def keys(self, model: str) -> builtins.list[models.ApiKey]:
+        """List the API keys of a model, newest first."""
+        call = Call("GET", f"/models/{encode(model)}/api_keys/", "always")
+        return self._transport.read(builtins.list[models.ApiKey], call)
+
+    def create_key(
+        self,
+        model: str,
+        *,
+        description: str | None | Omit = omit,
+        expires_at: str | None | Omit = omit,
+        scope: models.NewKeyScope | JsonObject | None | Omit = omit,
+        idempotency_key: str | None = None,
+    ) -> models.NewApiKey:
+        """Create an API key of a model.
+
+        The key is only shown in this response. Rotate and revoke it like your own. A browser session must
+        have signed in within the last 10 minutes. Otherwise the response is 403 with the code
+        `sign_in_required`: sign in again with `POST /console/session`, then repeat the request. API keys
+        are not affected.
+        """
+        call = Call(
+            "POST",
+            f"/models/{encode(model)}/api_keys/",
+            "keyed",
+            body={"description": description, "expires_at": expires_at, "scope": scope},
+            idempotency_key=idempotency_key,
+        )
+        return self._transport.read(models.NewApiKey, call)
+
+
 class InvitationsGroup(Group):
     """Operations on invitations."""
 
@@ -1466,7 +1573,7 @@ class CollaboratorsGroup(Group):
         dataset: str,
         *,
         user: str,
-        role: Literal["labeler", "reviewer", "manager", "admin"] | None | Omit = omit,
+        role: Literal["model", "labeler", "reviewer", "manager", "admin"] | None | Omit = omit,
         idempotency_key: str | None = None,
     ) -> models.Collaborator:
         """Add a collaborator.
@@ -1476,6 +1583,7 @@ class CollaboratorsGroup(Group):
         Args:
             user: A name: must be 1 to 100 letters, digits, dots, underscores or hyphens, the first a
                 letter or digit
+            role: The role of a collaborator: `model` for models, and the other ones for people
         """
         call = Call(
             "POST",
@@ -1516,12 +1624,15 @@ class CollaboratorsGroup(Group):
         dataset: str,
         username: str,
         *,
-        role: Literal["labeler", "reviewer", "manager", "admin"],
+        role: Literal["model", "labeler", "reviewer", "manager", "admin"],
         idempotency_key: str | None = None,
     ) -> models.Collaborator:
         """Change the role of a collaborator.
 
         Managers can change labelers to reviewers and back.
+
+        Args:
+            role: The role of a collaborator: `model` for models, and the other ones for people
         """
         call = Call(
             "PATCH",

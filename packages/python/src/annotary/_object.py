@@ -3,7 +3,7 @@
 from pydantic import BaseModel, ConfigDict
 
 
-class Model(BaseModel):
+class ApiObject(BaseModel):
     """An object of the API. It keeps members that this version of the package does not know."""
 
     # Validators are built at the first use, because a program uses few of the classes.

@@ -40,7 +40,7 @@ def write_models(schemas: dict[str, Schema], used: set[str], file: Path) -> None
     finally:
         source.unlink()
     text = file.read_text("utf8")
-    # A description that only repeats its first words adds nothing.
+    # A field without an alias needs no call.
     file.write_text(re.sub(r"Field\(None\)", "None", text), "utf8")
 
 

@@ -41,7 +41,12 @@ export {
   type Figure,
   type Limits,
 } from "./agreement/figures/bootstrap.ts"
-export { type Confusion, computeKappa, countConfusion } from "./agreement/figures/confusion.ts"
+export {
+  type Confusion,
+  type ConfusionCount,
+  computeKappa,
+  countConfusion,
+} from "./agreement/figures/confusion.ts"
 export {
   type Answer,
   type DawidSkene,

@@ -152,6 +152,18 @@ describe("a sample with overlap", () => {
       ],
       [1, 1, 1, ["labeler", "reviewer"], sample, "adjudicating"],
     )
+    const single = await fixture.call({
+      method: "GET",
+      path: `${fixture.dataset}/agreement/?labelsets=ground-truth`,
+      as: "manager",
+    })
+    assert.strictEqual(single.status, 400)
+    const missing = await fixture.call({
+      method: "GET",
+      path: `${fixture.dataset}/agreement/?labelsets=ground-truth,nothing`,
+      as: "manager",
+    })
+    assert.strictEqual(missing.status, 404)
     assert.strictEqual(
       (await fixture.call({ method: "GET", path: `/samples/${sample}/overlap/`, as: "labeler" })).status,
       403,

@@ -42,7 +42,6 @@ describe("the agreement page", { timeout: 120_000 }, () => {
     const lowest = page.getByRole("table", { name: "Samples that agree least" })
     await lowest.getByRole("link").first().click()
     await page.waitForURL(/\/samples\//)
-    // One person chose another category there, and one lacks an object.
     await page.getByText("image-005").first().waitFor()
   })
 
@@ -51,7 +50,7 @@ describe("the agreement page", { timeout: 120_000 }, () => {
     const visited = await signedIn(bed.browser, bed.server, adminKey)
     const { page } = visited
     await page.goto(`${bed.server.origin}/console/d/${dataset}/agreement`)
-    await page.getByText("No sample has all labels of several people yet.").waitFor()
+    await page.getByText("No sample has been labeled by several people yet.").waitFor()
     await demandSound(visited)
     await page.getByRole("link", { name: "Set how many people label each sample" }).click()
     await page.getByLabel("People who label each new sample").waitFor()

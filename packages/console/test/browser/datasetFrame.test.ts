@@ -27,6 +27,7 @@ describe("the pages of a dataset", () => {
         "Queue",
         "Issues",
         "Quality",
+        "Agreement",
         "Releases",
         "Imports",
         "Exports",

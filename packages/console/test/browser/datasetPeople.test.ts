@@ -115,6 +115,7 @@ describe("the archive", () => {
       "Samples",
       "Configuration",
       "Issues",
+      "Agreement",
       "Releases",
       "Exports",
       "Settings",

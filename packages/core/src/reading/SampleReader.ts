@@ -1,6 +1,7 @@
 import { Chunk, Effect, Option, Stream } from "effect"
 import { NotFound } from "../domain/errors.ts"
 import type { DatasetId, LabelsetId, SampleId } from "../domain/Ids.ts"
+import type { Label } from "../domain/Label.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { makeReadyStream } from "../kernel/readyStream.ts"
 import { TakesLongTexts } from "../kernel/TakesLongTexts.ts"
@@ -60,6 +61,10 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
       const labels = samples.length === 0 ? null : yield* store.labels(labelset, ids, false)
       return samples.map((sample): SampleRow => ({ sample, label: labels?.get(sample.id) ?? null }))
     })
+
+    /** The labels of samples in a labelset. At most 1000 ids. `full` false leaves the attributes unread (null). */
+    const findLabels = (labelset: LabelsetId, ids: ReadonlyArray<SampleId>, full: boolean) =>
+      ids.length === 0 ? Effect.succeed(noLabels) : store.labels(labelset, ids, full)
 
     /** The complete samples of the first ids with their labels: at most 4 MiB of bodies, or one sample if that has more. */
     const readPortion = (ids: ReadonlyArray<SampleId>, labels: WithLabels | null) =>
@@ -121,6 +126,7 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
       findForWriteBy,
       listSummaries,
       listHeads,
+      findLabels,
       portion: readPortion,
       stream,
       readPage,
@@ -130,5 +136,7 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
 }) {
   static readonly dependencies = [PictureSizes] as const
 }
+
+const noLabels: ReadonlyMap<SampleId, Label> = new Map()
 
 const missing = Effect.fail(new NotFound({ resource: "sample" }))

@@ -2,12 +2,26 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as fc from "effect/FastCheck"
-import { generateId, SampleId } from "../../src/domain/Ids.ts"
+import { generateId, SampleId, VersionId } from "../../src/domain/Ids.ts"
 import { castToJsonText } from "../../src/domain/JsonText.ts"
+import type { LabelStatus } from "../../src/domain/Label.ts"
+import type { Overlap } from "../../src/domain/Overlap.ts"
+import { Labels } from "../../src/labels/Labels.ts"
 import { OverlapStore } from "../../src/placement/OverlapStore.ts"
 import { type AgreementRequest, AgreementStatistics } from "../../src/queue/figures/AgreementStatistics.ts"
 import { SampleDraw } from "../../src/queue/figures/SampleDraw.ts"
-import { aSample, as, engine, nextClaim, perform, refusal, streets, world } from "./world.ts"
+import {
+  aSample,
+  as,
+  engine,
+  nextClaim,
+  perform,
+  refusal,
+  samplesNamed,
+  streets,
+  undo,
+  world,
+} from "./world.ts"
 
 const two = { overlap: 2, usesOverlap: true, enableSkipLabeling: true }
 
@@ -29,8 +43,28 @@ const label = (name: string, annotations: ReadonlyArray<object> | null) =>
   Effect.flatMap(nextClaim(name, "labeling"), (claim) =>
     annotations === null
       ? perform(name, claim, "skip")
-      : perform(name, claim, "submit", { attributes: castToJsonText(JSON.stringify({ annotations })) }),
+      : perform(name, claim, "submit", { attributes: attributesOf(...annotations) }),
   )
+
+const attributesOf = (...annotations: ReadonlyArray<object>) =>
+  castToJsonText(JSON.stringify({ annotations }))
+
+/** The figures where the storage finds each overlap changed. */
+const measureWith = (change: (overlap: Overlap) => Overlap) =>
+  Effect.gen(function* () {
+    const store = yield* OverlapStore
+    const changed = OverlapStore.of({
+      ...store,
+      find: (...request) =>
+        Effect.map(
+          store.find(...request),
+          (all) => new Map([...all].map(([id, overlap]) => [id, change(overlap)])),
+        ),
+    })
+    return yield* Effect.provide(measure(), AgreementStatistics.Default).pipe(
+      Effect.provideService(OverlapStore, changed),
+    )
+  })
 
 describe("agreement of a dataset", () => {
   it.effect("has nothing before two people have labeled a sample", () =>
@@ -47,7 +81,7 @@ describe("agreement of a dataset", () => {
   it.effect("names people, and the samples that agree least first", () =>
     Effect.gen(function* () {
       yield* world(two)
-      const samples = [yield* aSample("same"), yield* aSample("other"), yield* aSample("skipped")]
+      const [same, other] = [yield* aSample("same"), yield* aSample("other"), yield* aSample("skipped")]
       // The label A is that of another person in each sample.
       yield* label("lab2", [cuboid(1, 0)])
       yield* label("lab", [cuboid(1, 0)])
@@ -60,8 +94,8 @@ describe("agreement of a dataset", () => {
       assert.deepStrictEqual(
         lowest.map(({ agreement, name, sampleId, state }) => [agreement, name, sampleId, state]),
         [
-          [2 / 3, "other", samples[1], "adjudicating"],
-          [1, "same", samples[0], "adjudicating"],
+          [2 / 3, "other", other, "adjudicating"],
+          [1, "same", same, "adjudicating"],
         ],
       )
       assert.deepStrictEqual(
@@ -69,13 +103,10 @@ describe("agreement of a dataset", () => {
         [
           [
             ["lab", "lab2"],
-            {
-              values: [1, "absent"],
-              counts: [
-                [2, 1],
-                [0, 0],
-              ],
-            },
+            [
+              { first: 1, second: 1, count: 2 },
+              { first: 1, second: "absent", count: 1 },
+            ],
           ],
         ],
       )
@@ -87,6 +118,67 @@ describe("agreement of a dataset", () => {
         ],
       )
       assert.deepStrictEqual([...categories], [])
+    }).pipe(Effect.provide(engine())),
+  )
+
+  /** The person with an object more than the other one, by the confusions of the one pair. */
+  const findWhoHasMore = Effect.map(measure(), ({ summary: { pairs } }) =>
+    pairs.flatMap(({ confusion, people: [a, b] }) =>
+      confusion.flatMap(({ first, second }) => (second === "absent" ? [a] : first === "absent" ? [b] : [])),
+    ),
+  )
+
+  it.effect("names the person of each letter when one skipped between two others", () =>
+    Effect.gen(function* () {
+      yield* world({ ...two, overlap: 3 })
+      yield* aSample()
+      // The letters A, B and C are not in the order of the names.
+      yield* label("rev", [cuboid(1, 0), cuboid(2, 500)])
+      yield* label("man", null)
+      yield* label("lab", [cuboid(1, 0)])
+      assert.deepStrictEqual(yield* findWhoHasMore, ["rev"])
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("names the person of each letter after a label was taken back and sent again", () =>
+    Effect.gen(function* () {
+      yield* world(two)
+      yield* aSample()
+      const first = yield* nextClaim("lab2", "labeling")
+      yield* perform("lab2", first, "submit", { attributes: attributesOf(cuboid(1, 0)) })
+      yield* undo("lab2", first)
+      yield* label("lab", [cuboid(1, 0)])
+      yield* label("lab2", [cuboid(1, 0), cuboid(2, 500)])
+      assert.deepStrictEqual(yield* findWhoHasMore, ["lab2"])
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("keeps the letters of people whose versions were made by a clock that went back", () =>
+    Effect.gen(function* () {
+      const { dataset } = yield* world(two)
+      const sample = yield* aSample()
+      yield* label("lab2", [cuboid(1, 0), cuboid(2, 500)])
+      const store = yield* OverlapStore
+      const [stored] = yield* store.listLabels(dataset.id, sample)
+      if (stored === undefined) return assert.fail("has no label")
+      // As of a process whose clock is years ahead.
+      yield* store.removeLabel(stored)
+      yield* store.addLabel({ ...stored, version: VersionId.make("0ffffff0-0000-7000-8000-000000000000") })
+      yield* label("lab", [cuboid(1, 0)])
+      assert.deepStrictEqual(yield* findWhoHasMore, ["lab2"])
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("leaves a sample out of which a label was taken back between two statements", () =>
+    Effect.gen(function* () {
+      yield* world(two)
+      yield* aSample()
+      for (const name of ["lab", "lab2"]) yield* label(name, [cuboid(1, 0)])
+      const { notCompared, summary } = yield* measureWith((overlap) => ({
+        ...overlap,
+        labelers: overlap.labelers.slice(1),
+      }))
+      assert.deepStrictEqual([notCompared, summary.samples], [1, 0])
     }).pipe(Effect.provide(engine())),
   )
 
@@ -121,20 +213,8 @@ describe("agreement of a dataset", () => {
       const { dataset } = yield* world(two)
       const sample = yield* aSample()
       for (const name of ["lab", "lab2"]) yield* label(name, [cuboid(1, 0)])
-      const store = yield* OverlapStore
-      const reopened = OverlapStore.of({
-        ...store,
-        find: (...request) =>
-          Effect.map(
-            store.find(...request),
-            (all) =>
-              new Map([...all].map(([id, overlap]) => [id, { ...overlap, state: "labeling" as const }])),
-          ),
-      })
-      assert.deepStrictEqual(yield* store.listComplete(dataset.id, null, 9), [sample])
-      const { notCompared, summary } = yield* Effect.provide(measure(), AgreementStatistics.Default).pipe(
-        Effect.provideService(OverlapStore, reopened),
-      )
+      assert.deepStrictEqual(yield* (yield* OverlapStore).listComplete(dataset.id, null, 9), [sample])
+      const { notCompared, summary } = yield* measureWith((overlap) => ({ ...overlap, state: "labeling" }))
       assert.deepStrictEqual([notCompared, summary.samples], [1, 0])
     }).pipe(Effect.provide(engine())),
   )
@@ -171,4 +251,87 @@ describe("a draw of samples", () => {
       }),
     )
   })
+})
+
+describe("agreement of two labelsets", () => {
+  const put = (
+    sample: SampleId,
+    labelset: "ground-truth" | "model-1",
+    status: LabelStatus,
+    ...annotations: ReadonlyArray<object>
+  ) =>
+    as("ann")(
+      Effect.flatMap(Labels, (labels) =>
+        labels.put(sample, labelset, { status, attributes: attributesOf(...annotations) }),
+      ),
+    )
+  const labelsets = ["ground-truth", "model-1"] as const
+
+  it.effect("compares labels that both have finished, predictions of the model included", () =>
+    Effect.gen(function* () {
+      yield* world()
+      const all = yield* samplesNamed("equal", "apart", "by nobody", "skipped", "alone")
+      const [equal, apart, byNobody, skipped, alone] = all as [
+        SampleId,
+        SampleId,
+        SampleId,
+        SampleId,
+        SampleId,
+      ]
+      for (const sample of [equal, apart, byNobody, skipped])
+        yield* put(sample, "model-1", "PRELABELED", cuboid(1, 0))
+      yield* put(equal, "ground-truth", "REVIEWED", cuboid(1, 0))
+      yield* put(apart, "ground-truth", "LABELED", cuboid(1, 2), cuboid(2, 50))
+      yield* put(byNobody, "ground-truth", "PRELABELED", cuboid(1, 0))
+      yield* put(skipped, "ground-truth", "SKIPPED")
+      yield* put(alone, "ground-truth", "LABELED", cuboid(1, 0))
+      const {
+        complete,
+        drawn,
+        labelsets: compared,
+        lowest,
+        notCompared,
+        summary,
+      } = yield* measure({ labelsets })
+      assert.deepStrictEqual([complete, drawn, notCompared, summary.samples], [2, 2, 0, 2])
+      assert.deepStrictEqual(compared, labelsets)
+      assert.deepStrictEqual(summary.pairs[0]?.people, labelsets)
+      // Two of 10 m apart: IoU 8 / 12; one pair and one object more.
+      assert.deepStrictEqual(
+        lowest.map(({ agreement, name, state }) => [Math.round(1e9 * agreement) / 1e9, name, state]),
+        [
+          [Math.round((1e9 * (8 / 12)) / 1.5) / 1e9, "apart", null],
+          [1, "equal", null],
+        ],
+      )
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("reads labels in portions, and counts those that are too large to be compared", () =>
+    Effect.gen(function* () {
+      yield* world()
+      const all = yield* samplesNamed(...Array.from({ length: 30 }, (_, index) => `s${index}`))
+      const notes = { ...cuboid(1, 0), attributes: { note: "x".repeat(300_000) } }
+      for (const [index, sample] of all.entries())
+        for (const labelset of labelsets)
+          yield* put(sample, labelset, "LABELED", index % 2 === 0 ? notes : cuboid(1, 0))
+      const { drawn, notCompared, summary } = yield* measure({ labelsets })
+      assert.deepStrictEqual([drawn, notCompared, summary.samples], [30, 15, 15])
+      assert.strictEqual(summary.agreement.value, 1)
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("needs two labelsets that exist", () =>
+    Effect.gen(function* () {
+      yield* world()
+      assert.strictEqual(
+        yield* refusal(measure({ labelsets: ["ground-truth", "nothing"] })),
+        "NotFound labelset_not_found",
+      )
+      assert.strictEqual(
+        yield* refusal(measure({ labelsets: ["model-1", "MODEL-1"] })),
+        "InvalidInput invalid",
+      )
+    }).pipe(Effect.provide(engine())),
+  )
 })

@@ -2,6 +2,8 @@
 import {
   AssetId,
   AuditId,
+  agreementDefaults,
+  agreementLimits,
   BucketId,
   ClaimId,
   CommentId,
@@ -216,11 +218,20 @@ export const StatisticsParams = Schema.Struct({
 
 /** The options of figures of agreement. */
 export const AgreementParams = Schema.Struct({
-  seed: makeWholeParameter(0, 2 ** 31 - 1, 1).annotations({
+  seed: makeWholeParameter(0, agreementLimits.seed, agreementDefaults.seed).annotations({
     description: "The same seed gives the same figures of the same labels",
   }),
-  lowest: makeWholeParameter(0, 100, 20).annotations({
+  lowest: makeWholeParameter(0, agreementLimits.lowest, agreementDefaults.lowest).annotations({
     description: "The number of samples with the lowest agreement that are listed",
+  }),
+  labelsets: Schema.optionalWith(
+    Schema.String.pipe(
+      Schema.pattern(/^[^,]+,[^,]+$/, { message: () => "must be two labelsets with a comma between them" }),
+    ),
+    { exact: true },
+  ).annotations({
+    description:
+      "Two labelsets, such as ground-truth,model-1, that are compared in place of the labels of several people",
   }),
 })
 

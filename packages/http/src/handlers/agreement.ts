@@ -1,6 +1,7 @@
 /** Figures of agreement as JSON. */
-import type { DatasetAgreement, FieldsOf } from "@annotary/core/effect"
-import type { AgreementRecord } from "../api/records/agreement.ts"
+import type { AgreementRequest, DatasetAgreement, FieldsOf } from "@annotary/core/effect"
+import type { AgreementParams } from "../api/parameters.ts"
+import { type AgreementRecord, maxConfusions } from "../api/records/agreement.ts"
 
 type Fields = FieldsOf<typeof AgreementRecord>
 type Summary = DatasetAgreement["summary"]
@@ -9,6 +10,7 @@ export const toAgreementJson = ({
   categories,
   complete,
   drawn,
+  labelsets,
   lowest,
   notCompared,
   seed,
@@ -16,6 +18,7 @@ export const toAgreementJson = ({
 }: DatasetAgreement): Fields => {
   const nameCategory = (id: number) => ({ category_id: id, category: categories.get(id) ?? null })
   return {
+    labelsets,
     complete,
     drawn,
     not_compared: notCompared,
@@ -24,36 +27,44 @@ export const toAgreementJson = ({
     agreement: toFigureJson(summary.agreement),
     alpha: toFigureJson(summary.pooledObjectAlpha),
     mean_alpha: toFigureJson(summary.objectAlpha),
-    categories: summary.categories.map(({ alpha, category, objects }) => ({
-      ...nameCategory(category),
-      objects,
-      alpha: toFigureJson(alpha),
-    })),
-    attributes: summary.attributes.map(({ category, equal, ...figures }) => ({
-      ...(category === null ? { category_id: null, category: null } : nameCategory(category)),
-      ...figures,
-      equal: toFigureJson(equal),
-    })),
-    pairs: summary.pairs.map(({ confusion, kappa, people, ...meeting }) => ({
-      people,
-      ...toMeetingJson(meeting),
-      kappa,
-      confusion: {
-        category_ids: confusion.values.map((value) => (typeof value === "number" ? value : null)),
-        counts: confusion.counts,
-      },
-    })),
-    people: summary.people.map(({ person, ...meeting }) => ({ person, ...toMeetingJson(meeting) })),
     lowest: lowest.map(({ agreement, name, sampleId, state }) => ({
       sample_uuid: sampleId,
       name,
       state,
       agreement,
     })),
+    categories: summary.categories.map(({ alpha, category, objects }) => ({
+      ...nameCategory(category),
+      objects,
+      alpha: toFigureJson(alpha),
+    })),
+    confusions: summary.confusions.slice(0, maxConfusions).map(({ count, first, second }) => ({
+      ...nameCategory(Number(first)),
+      other_category_id: typeof second === "number" ? second : null,
+      other_category: typeof second === "number" ? (categories.get(second) ?? null) : null,
+      count,
+    })),
+    attribute_figures: summary.attributes.map(({ category, equal, ...figures }) => ({
+      ...(category === null ? { category_id: null, category: null } : nameCategory(category)),
+      ...figures,
+      equal: toFigureJson(equal),
+    })),
+    pairs: summary.pairs.map(({ confusion: _, kappa, people, ...comparison }) => ({
+      people,
+      ...toComparisonJson(comparison),
+      kappa,
+    })),
+    people: summary.people.map(({ person, ...comparison }) => ({ person, ...toComparisonJson(comparison) })),
   }
 }
 
-const toMeetingJson = ({
+/** The request that the parameters describe. */
+export const toAgreementRequest = ({ labelsets, ...rest }: typeof AgreementParams.Type): AgreementRequest => {
+  const [first, second] = labelsets?.split(",") ?? []
+  return first === undefined || second === undefined ? rest : { ...rest, labelsets: [first, second] }
+}
+
+const toComparisonJson = ({
   f1,
   meanSimilarity,
   quality,

@@ -3,7 +3,7 @@ import { AgreementStatistics, type FieldsOf, Overlaps, type OverlapView, toRaw }
 import { Effect } from "effect"
 import type { OverlapApi } from "../api/groups/overlap.ts"
 import type { OverlapRecord } from "../api/records/overlap.ts"
-import { toAgreementJson } from "./agreement.ts"
+import { toAgreementJson, toAgreementRequest } from "./agreement.ts"
 import { replyJson } from "./answers.ts"
 import { group, toDatasetRef } from "./group.ts"
 
@@ -12,7 +12,7 @@ export const overlap = Effect.gen(function* () {
   const statistics = yield* AgreementStatistics
   return group<typeof OverlapApi>({
     agreement: ({ path, urlParams }) =>
-      Effect.map(statistics.figures(toDatasetRef(path), urlParams), (figures) =>
+      Effect.map(statistics.figures(toDatasetRef(path), toAgreementRequest(urlParams)), (figures) =>
         replyJson(toAgreementJson(figures)),
       ),
     get: ({ path }) => Effect.map(service.get(path.sample), (view) => replyJson(toOverlapJson(view))),

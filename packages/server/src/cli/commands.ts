@@ -212,6 +212,11 @@ export const commands: ReadonlyArray<Command> = [
     positionals: ["OWNER/DATASET"],
     options: [
       {
+        name: "labelsets",
+        value: "A,B",
+        description: "Compare two labelsets, such as ground-truth,model-1, instead of people.",
+      },
+      {
         name: "lowest",
         value: "N",
         description: "Number of samples with the lowest agreement, 0 to 100 (default: 20).",
@@ -222,7 +227,7 @@ export const commands: ReadonlyArray<Command> = [
         description: "Seed of the limits: the same seed gives the same ones (default: 1).",
       },
     ],
-    summary: "Show how far the labels agree that several people made of the same samples.",
+    summary: "Show how far the labels agree that several people made of the same samples, or two labelsets.",
     json: "the figures of `GET /datasets/…/agreement/`",
     load: async () => (await import("../commands/agreement.ts")).run,
   },

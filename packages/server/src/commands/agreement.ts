@@ -1,5 +1,5 @@
 /** `annotary agreement OWNER/DATASET`: how far the labels agree that several people made of the same samples. */
-import { AgreementStatistics, type DatasetAgreement } from "@annotary/core/effect"
+import { AgreementStatistics, agreementLimits, type DatasetAgreement } from "@annotary/core/effect"
 import { toAgreementJson } from "@annotary/http"
 import { Effect } from "effect"
 import { parseDatasetRef } from "../cli/arguments.ts"
@@ -9,16 +9,23 @@ import { formatTable, printResult } from "../cli/output.ts"
 import { withEngine } from "../engine/withEngine.ts"
 
 export const run = ({ options, positionals, settings }: CommandInput) => {
-  const lowest = parseWhole(options.lowest, 100)
-  const seed = parseWhole(options.seed, 2 ** 31 - 1)
-  if (lowest === null) return new UsageError({ sentence: "--lowest must be a whole number from 0 to 100." })
+  const lowest = parseWhole(options.lowest, agreementLimits.lowest)
+  const seed = parseWhole(options.seed, agreementLimits.seed)
+  if (lowest === null)
+    return new UsageError({
+      sentence: `--lowest must be a whole number from 0 to ${agreementLimits.lowest}.`,
+    })
   if (seed === null)
-    return new UsageError({ sentence: "--seed must be a whole number from 0 to 2147483647." })
+    return new UsageError({ sentence: `--seed must be a whole number from 0 to ${agreementLimits.seed}.` })
+  const [first, second, ...more] = options.labelsets?.split(",") ?? []
+  const labelsets = first && second && more.length === 0 ? ([first, second] as const) : undefined
+  if (options.labelsets !== undefined && labelsets === undefined)
+    return new UsageError({ sentence: "--labelsets must be two labelsets with a comma between them." })
   return withEngine(
     settings,
     Effect.gen(function* () {
       const ref = yield* parseDatasetRef(positionals[0])
-      const figures = yield* (yield* AgreementStatistics).figures(ref, { lowest, seed })
+      const figures = yield* (yield* AgreementStatistics).figures(ref, { lowest, seed, labelsets })
       yield* printResult(
         () => toAgreementJson(figures),
         () => formatFigures(figures),
@@ -33,34 +40,37 @@ const parseWhole = (text: string | undefined, highest: number): number | undefin
   return /^\d{1,10}$/.test(text) && Number(text) <= highest ? Number(text) : null
 }
 
+/** The confusions in the table. */
+const maxConfusions = 20
+
 type Summary = DatasetAgreement["summary"]
 
 const formatFigures = (figures: DatasetAgreement): string => {
   const { complete, drawn, lowest, notCompared, summary } = figures
-  const read =
-    drawn < complete
-      ? `${drawn} of ${complete} complete samples, drawn at random`
-      : `${complete} complete samples`
-  const left = notCompared === 0 ? "" : `, ${notCompared} not compared`
-  const { agreement, attributes, categories, pairs, people, pooledObjectAlpha } = summary
+  const counts = [
+    `${complete} complete ${complete === 1 ? "sample" : "samples"}`,
+    ...(drawn < complete ? [`${drawn} of them drawn at random`] : []),
+    ...(notCompared === 0 ? [] : [`${notCompared} could not be compared`]),
+  ]
+  const { agreement, attributes, categories, confusions, pairs, people, pooledObjectAlpha } = summary
   const nameCategory = (id: number | null) =>
     id === null ? "image" : (figures.categories.get(id) ?? String(id))
   const tables = [
     [
-      ["", "value", "95 % limits"],
+      ["", "value", "95 % interval"],
       ["agreement", ...formatFigure(agreement)],
       ["α of objects", ...formatFigure(pooledObjectAlpha)],
     ],
     [
-      ["person", "samples", "quality", "95 % limits", "similarity"],
-      ...people.map((person) => [person.person, ...formatMeeting(person)]),
+      ["person", "samples", "quality", "95 % interval", "similarity"],
+      ...people.map((person) => [person.person, ...formatComparison(person)]),
     ],
     [
-      ["people", "samples", "quality", "95 % limits", "similarity", "κ"],
-      ...pairs.map((pair) => [pair.people.join(", "), ...formatMeeting(pair), formatNumber(pair.kappa)]),
+      ["people", "samples", "quality", "95 % interval", "similarity", "κ"],
+      ...pairs.map((pair) => [pair.people.join(", "), ...formatComparison(pair), formatNumber(pair.kappa)]),
     ],
     [
-      ["category", "objects", "α", "95 % limits"],
+      ["category", "objects", "α", "95 % interval"],
       ...categories.map(({ alpha, category, objects }) => [
         nameCategory(category),
         String(objects),
@@ -68,7 +78,17 @@ const formatFigures = (figures: DatasetAgreement): string => {
       ]),
     ],
     [
-      ["attribute", "of", "values", "equal", "95 % limits", "α"],
+      ["given", "by another", "times"],
+      ...confusions
+        .slice(0, maxConfusions)
+        .map(({ count, first, second }) => [
+          nameCategory(Number(first)),
+          typeof second === "number" ? nameCategory(second) : second,
+          String(count),
+        ]),
+    ],
+    [
+      ["attribute", "of", "units", "equal", "95 % interval", "α"],
       ...attributes.map(({ alpha, category, equal, name, units }) => [
         name,
         nameCategory(category),
@@ -79,16 +99,20 @@ const formatFigures = (figures: DatasetAgreement): string => {
     ],
     [
       ["agreement", "state", "sample"],
-      ...lowest.map((sample) => [formatNumber(sample.agreement), sample.state, sample.name]),
+      ...lowest.map((sample) => [formatNumber(sample.agreement), sample.state ?? "", sample.name]),
     ],
   ]
   const shown = tables.flatMap(([heading = [], ...rows]) =>
     rows.length === 0 ? [] : [formatTable(heading, rows)],
   )
-  return [`${read}${left}.`, ...(summary.samples === 0 ? [] : shown)].join("\n\n")
+  return [`${counts.join(", ")}.`, ...(summary.samples === 0 ? [] : shown)].join("\n\n")
 }
 
-const formatMeeting = ({ meanSimilarity, quality, samples }: Omit<Summary["people"][number], "person">) => [
+const formatComparison = ({
+  meanSimilarity,
+  quality,
+  samples,
+}: Omit<Summary["people"][number], "person">) => [
   String(samples),
   ...formatFigure(quality),
   formatNumber(meanSimilarity),
@@ -96,7 +120,7 @@ const formatMeeting = ({ meanSimilarity, quality, samples }: Omit<Summary["peopl
 
 const formatFigure = ({ limits, value }: Summary["agreement"]) => [
   formatNumber(value),
-  limits === null ? "" : `${formatNumber(limits.lower)}–${formatNumber(limits.upper)}`,
+  limits === null ? "" : `${formatNumber(limits.lower)} to ${formatNumber(limits.upper)}`,
 ]
 
 const formatNumber = (value: number | null): string => (value === null ? "" : value.toFixed(3))

@@ -51,7 +51,7 @@ export const runs: ReadonlyArray<string> = [
   "annotary import samples --dataset acme/lines --create vector",
   "annotary import labelme --dataset acme/files --format labelme --upload",
   "annotary check acme/street --labelset ground-truth --fail-on-warnings",
-  "annotary agreement acme/street --lowest 5",
+  "annotary agreement acme/street --labelsets ground-truth,model-1 --lowest 5",
   "annotary export acme/street street.json",
   "annotary verify street.json",
   "annotary export acme/street coco --format coco --files copy",

@@ -3,7 +3,7 @@ import { Stack, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
-import type { DatasetPath } from "../../api/dataset.ts"
+import { type DatasetPath, makeDatasetQuery } from "../../api/dataset.ts"
 import { LinkAnchor } from "../../ui/LinkButton.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { QueryContent } from "../../ui/QueryContent.tsx"
@@ -38,13 +38,16 @@ interface PathProps {
 /** Says where the number of people is set, whose labels are compared here. */
 const Nothing = ({ path }: PathProps) => {
   const { t } = useTranslation("agreement")
+  const dataset = useQuery(makeDatasetQuery(path))
   return (
     <Stack gap="xs" maw={640}>
       <Text>{t("nothing")}</Text>
       <Text c="dimmed">{t("nothingHint")}</Text>
-      <LinkAnchor to="/d/$owner/$dataset/settings" params={path} search={{ view: "workflow" }}>
-        {t("toSettings")}
-      </LinkAnchor>
+      {dataset.data?.permissions.includes("edit_settings") === true ? (
+        <LinkAnchor to="/d/$owner/$dataset/settings" params={path} search={{ view: "workflow" }}>
+          {t("toSettings")}
+        </LinkAnchor>
+      ) : null}
     </Stack>
   )
 }
@@ -55,10 +58,10 @@ const Figures = ({ agreement, path }: PathProps & { readonly agreement: Agreemen
     <LowestSamples path={path} samples={agreement.lowest} />
     {agreement.samples === 0 ? null : (
       <>
-        <PeopleMatrix people={agreement.people.map(({ person }) => person)} pairs={agreement.pairs} />
+        <PeopleMatrix people={agreement.people} pairs={agreement.pairs} />
         <PeopleTable people={agreement.people} />
         <CategoryTable categories={agreement.categories} />
-        <AttributeTable attributes={agreement.attributes} />
+        <AttributeTable attributes={agreement.attribute_figures} />
       </>
     )}
   </Stack>

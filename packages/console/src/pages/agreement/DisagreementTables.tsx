@@ -2,7 +2,8 @@
 import { useTranslation } from "react-i18next"
 import { TableSection } from "../../ui/TableSection.tsx"
 import { Visible } from "../../ui/Visible.tsx"
-import { type Agreement, formatFigure, formatLimits } from "./figures.ts"
+import { type Agreement, formatFigure } from "./figures.ts"
+import { Limits } from "./Limits.tsx"
 
 export const CategoryTable = ({ categories }: { readonly categories: Agreement["categories"] }) => {
   const { i18n, t } = useTranslation("agreement")
@@ -19,7 +20,7 @@ export const CategoryTable = ({ categories }: { readonly categories: Agreement["
         },
         { name: t("objects"), number: ({ objects }) => objects },
         { name: "α", right: true, cell: ({ alpha }) => formatFigure(alpha.value, i18n.language) },
-        { name: t("limitsHeading"), right: true, cell: ({ alpha }) => formatLimits(alpha, i18n.language) },
+        { name: t("limitsHeading"), right: true, cell: ({ alpha }) => <Limits figure={alpha} /> },
       ]}
       empty={t("noObjects")}
       minWidth={420}
@@ -27,7 +28,7 @@ export const CategoryTable = ({ categories }: { readonly categories: Agreement["
   )
 }
 
-export const AttributeTable = ({ attributes }: { readonly attributes: Agreement["attributes"] }) => {
+export const AttributeTable = ({ attributes }: { readonly attributes: Agreement["attribute_figures"] }) => {
   const { i18n, t } = useTranslation("agreement")
   const sorted = attributes.toSorted((a, b) => (a.equal.value ?? 2) - (b.equal.value ?? 2))
   return (
@@ -44,7 +45,7 @@ export const AttributeTable = ({ attributes }: { readonly attributes: Agreement[
         },
         { name: t("values"), number: ({ units }) => units },
         { name: t("equal"), right: true, cell: ({ equal }) => formatFigure(equal.value, i18n.language) },
-        { name: t("limitsHeading"), right: true, cell: ({ equal }) => formatLimits(equal, i18n.language) },
+        { name: t("limitsHeading"), right: true, cell: ({ equal }) => <Limits figure={equal} /> },
         { name: "α", right: true, cell: ({ alpha }) => formatFigure(alpha, i18n.language) },
       ]}
       empty={t("noAttributes")}

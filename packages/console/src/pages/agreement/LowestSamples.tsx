@@ -1,8 +1,8 @@
 /** The samples that agree least, each with a link into it. */
-import { Badge } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { LinkAnchor } from "../../ui/LinkButton.tsx"
+import { StateBadge } from "../../ui/StateBadge.tsx"
 import { TableSection } from "../../ui/TableSection.tsx"
 import { Visible } from "../../ui/Visible.tsx"
 import { type Agreement, formatFigure } from "./figures.ts"
@@ -37,9 +37,9 @@ export const LowestSamples = ({ path, samples }: LowestSamplesProps) => {
         {
           name: t("state"),
           cell: ({ state }) => (
-            <Badge variant="light" color={state === "decided" ? "gray" : "yellow"}>
+            <StateBadge color={state === "decided" ? "gray" : "yellow"}>
               {t(state === "decided" ? "decided" : "undecided")}
-            </Badge>
+            </StateBadge>
           ),
         },
       ]}

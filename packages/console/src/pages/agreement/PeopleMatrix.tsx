@@ -1,22 +1,31 @@
 /** Who agrees with whom: a cell for each two people, darker where they agree more. */
-import { Stack, Table, Text, Title } from "@mantine/core"
+import { Stack, Table, Text, Title, VisuallyHidden } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { type Agreement, formatFigure, indexPairs } from "./figures.ts"
 import classes from "./matrix.module.css"
 
 interface PeopleMatrixProps {
-  readonly people: ReadonlyArray<string>
+  readonly people: Agreement["people"]
   readonly pairs: Agreement["pairs"]
 }
 
-export const PeopleMatrix = ({ pairs, people }: PeopleMatrixProps) => {
+/** The most people in the matrix: those who agree least with the others. */
+const maxPeople = 30
+
+export const PeopleMatrix = ({ pairs, people: all }: PeopleMatrixProps) => {
   const { t } = useTranslation("agreement")
+  const people = all
+    .toSorted((a, b) => (a.quality.value ?? 2) - (b.quality.value ?? 2))
+    .slice(0, maxPeople)
+    .map(({ person }) => person)
+    .toSorted()
   const findQuality = indexPairs(pairs)
   return (
     <Stack component="section" gap="xs">
       <Title order={2}>{t("matrix")}</Title>
       <Text c="dimmed" size="sm">
         {t("matrixHint")}
+        {all.length > maxPeople ? ` ${t("matrixCut", { shown: maxPeople, count: all.length })}` : null}
       </Text>
       <Table.ScrollContainer
         minWidth={64 * (people.length + 1)}
@@ -38,7 +47,7 @@ export const PeopleMatrix = ({ pairs, people }: PeopleMatrixProps) => {
               <Table.Tr key={row}>
                 <Table.Th scope="row">{row}</Table.Th>
                 {people.map((column) => (
-                  <QualityCell key={column} quality={row === column ? undefined : findQuality(row, column)} />
+                  <QualityCell key={column} quality={findQuality(row, column)} isSelf={row === column} />
                 ))}
               </Table.Tr>
             ))}
@@ -49,9 +58,22 @@ export const PeopleMatrix = ({ pairs, people }: PeopleMatrixProps) => {
   )
 }
 
-const QualityCell = ({ quality }: { readonly quality: number | null | undefined }) => {
-  const { i18n } = useTranslation("agreement")
-  if (quality === undefined || quality === null) return <Table.Td />
+interface QualityCellProps {
+  readonly quality: number | null | undefined
+  /** Whether row and column are one person. */
+  readonly isSelf: boolean
+}
+
+const QualityCell = ({ isSelf, quality }: QualityCellProps) => {
+  const { i18n, t } = useTranslation("agreement")
+  if (isSelf) return <Table.Td />
+  if (quality === undefined || quality === null)
+    return (
+      <Table.Td ta="center">
+        <span aria-hidden>–</span>
+        <VisuallyHidden>{t("neverTogether")}</VisuallyHidden>
+      </Table.Td>
+    )
   return (
     <Table.Td
       ta="center"

@@ -1,7 +1,8 @@
 /** Each person against everybody who labeled the same samples. */
 import { useTranslation } from "react-i18next"
 import { TableSection } from "../../ui/TableSection.tsx"
-import { type Agreement, formatFigure, formatLimits } from "./figures.ts"
+import { type Agreement, formatFigure } from "./figures.ts"
+import { Limits } from "./Limits.tsx"
 
 export const PeopleTable = ({ people }: { readonly people: Agreement["people"] }) => {
   const { i18n, t } = useTranslation("agreement")
@@ -22,7 +23,7 @@ export const PeopleTable = ({ people }: { readonly people: Agreement["people"] }
         {
           name: t("limitsHeading"),
           right: true,
-          cell: ({ quality }) => formatLimits(quality, i18n.language),
+          cell: ({ quality }) => <Limits figure={quality} />,
         },
         {
           name: t("similarity"),

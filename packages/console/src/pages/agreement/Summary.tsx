@@ -1,8 +1,7 @@
 /** The two figures of all samples, and from how many samples they come. */
 import { Group, Stack, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
-import type { Wire } from "../../api/client.ts"
-import { type Agreement, formatFigure, formatLimits } from "./figures.ts"
+import { type Agreement, type Figure, formatFigure, formatLimits } from "./figures.ts"
 
 export const Summary = ({ agreement }: { readonly agreement: Agreement }) => {
   const { i18n, t } = useTranslation("agreement")
@@ -11,27 +10,39 @@ export const Summary = ({ agreement }: { readonly agreement: Agreement }) => {
   return (
     <Stack component="section" gap="xs" aria-label={t("summary")}>
       <Group gap={48} align="flex-start">
-        <BigFigure name={t("agreement")} hint={t("agreementHint")} figure={agreement.agreement} />
-        <BigFigure name={t("alpha")} hint={t("alphaHint")} figure={agreement.alpha} />
+        <BigFigure
+          name={t("agreement")}
+          hint={t("agreementHint")}
+          figure={agreement.agreement}
+          without={t("noFigure")}
+        />
+        <BigFigure name={t("alpha")} hint={t("alphaHint")} figure={agreement.alpha} without={t("noAlpha")} />
       </Group>
       <Text c="dimmed" size="sm">
-        {t("samples", { count: samples, number: format(samples) })}
-        {drawn < complete ? ` ${t("drawn", { count: complete, number: format(complete) })}` : null}
+        {samples === 0 ? null : t("samples", { count: samples, number: format(samples) })}
+        {drawn < complete ? ` ${t("drawn", { number: format(complete) })}` : null}
         {left === 0 ? null : ` ${t("notCompared", { count: left, number: format(left) })}`}
       </Text>
     </Stack>
   )
 }
 
+const Interval = ({ figure }: { readonly figure: Figure }) => {
+  const { i18n, t } = useTranslation("agreement")
+  const limits = formatLimits(figure, i18n.language)
+  return <>{limits === undefined ? t("noInterval") : t("namedInterval", limits)}</>
+}
+
 interface BigFigureProps {
   readonly name: string
   readonly hint: string
-  readonly figure: Wire<"AgreementFigure">
+  readonly figure: Figure
+  /** The sentence in place of an interval where the figure does not exist. */
+  readonly without: string
 }
 
-const BigFigure = ({ figure, hint, name }: BigFigureProps) => {
+const BigFigure = ({ figure, hint, name, without }: BigFigureProps) => {
   const { i18n, t } = useTranslation("agreement")
-  const limits = formatLimits(figure, i18n.language)
   return (
     <Stack gap={0} maw={300}>
       <Text size="sm" fw={600}>
@@ -40,7 +51,7 @@ const BigFigure = ({ figure, hint, name }: BigFigureProps) => {
       <Text fz={32} lh={1.2} fw={700}>
         {formatFigure(figure.value, i18n.language)}
       </Text>
-      <Text size="sm">{limits === "" ? t("noLimits") : t("limits", { limits })}</Text>
+      <Text size="sm">{figure.value === null ? without : <Interval figure={figure} />}</Text>
       <Text c="dimmed" size="xs">
         {hint}
       </Text>

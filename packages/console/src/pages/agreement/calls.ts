@@ -3,12 +3,12 @@ import { api } from "../../api/client.ts"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { makeQuery } from "../../api/query.ts"
 
-/** Measured by the server with each call, so that it is not asked for again while it is read. */
+/** The server measures it with each call: it is read once, until the page is opened again after this time. */
 const freshFor = 60_000
 
 export const makeAgreementQuery = (path: DatasetPath) =>
   makeQuery(
-    ["queue", path.owner, path.dataset, "agreement"],
+    ["agreement", path.owner, path.dataset],
     (signal) => api.GET("/datasets/{owner}/{dataset}/agreement/", { params: { path }, signal }),
-    { staleTime: freshFor },
+    { staleTime: freshFor, refetchOnWindowFocus: false },
   )

@@ -1,18 +1,27 @@
 /** Figures of agreement as text, and as a matrix of people. */
 import type { Wire } from "../../api/client.ts"
 
-type Figure = Wire<"AgreementFigure">
+export type Figure = Wire<"AgreementFigure">
 export type Agreement = Wire<"DatasetAgreement">
 
 /** Two decimals, as limits are seldom closer; "–" for a figure that does not exist. */
 export const formatFigure = (value: number | null, language: string): string =>
   value === null
     ? "–"
-    : new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value)
+    : new Intl.NumberFormat(language, {
+        minimumFractionDigits: 2,
+        maximumFractionDigits: 2,
+        signDisplay: "negative",
+      }).format(value)
 
-/** "0.71–0.86", or nothing without limits. */
-export const formatLimits = ({ limits }: Figure, language: string): string =>
-  limits === null ? "" : [limits.lower, limits.upper].map((value) => formatFigure(value, language)).join("–")
+/** The limits of a figure as text; undefined without limits. */
+export const formatLimits = (
+  { limits }: Figure,
+  language: string,
+): { readonly lower: string; readonly upper: string } | undefined =>
+  limits === null
+    ? undefined
+    : { lower: formatFigure(limits.lower, language), upper: formatFigure(limits.upper, language) }
 
 /** The quality of a person beside another one; undefined where they never labeled the same sample. */
 export type FindQuality = (first: string, second: string) => number | null | undefined

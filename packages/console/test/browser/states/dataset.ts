@@ -150,7 +150,7 @@ export const agreement: ReadonlyArray<State> = [
     path: () => "/d/admin/overlap/agreement",
     ready: (page) => page.getByRole("table", { name: "Who agrees with whom" }),
   },
-  { name: "empty", path: empty("/agreement"), ready: "No sample has all labels of several people yet." },
+  { name: "empty", path: empty("/agreement"), ready: "No sample has been labeled by several people yet." },
   failing(street("/agreement")),
 ]
 

@@ -51,10 +51,14 @@ export const computeNominalParts = (units: ReadonlyArray<ReadonlyArray<string | 
 }
 
 /** α from its parts: 1 − (n − 1) · observed / (pairs of different values among all). */
-export const toAlpha = (observed: number, counts: ReadonlyMap<string | number, number>): number | null => {
-  let total = 0
-  for (const count of counts.values()) total += count
-  const expected = countUnequalPairs(counts.values())
+export const toAlpha = (observed: number, counts: ReadonlyMap<string | number, number>): number | null =>
+  computeAlphaOfCounts(observed, counts.values())
+
+/** The same from the number of times that each value was given. */
+export const computeAlphaOfCounts = (observed: number, counts: Iterable<number>): number | null => {
+  const list = [...counts]
+  const total = list.reduce((sum, count) => sum + count, 0)
+  const expected = countUnequalPairs(list)
   return expected === 0 ? null : 1 - ((total - 1) * observed) / expected
 }
 

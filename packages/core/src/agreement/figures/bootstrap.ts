@@ -32,29 +32,46 @@ export const estimateLimits = (
   options: BootstrapOptions,
 ): Limits | null => runToEnd(estimateLimitsInSteps(samples, compute, options))
 
-/** The same in steps of one draw, for callers that let other work run in between. */
+/** `estimateLimits`, for callers that let other work run between two draws. */
 export function* estimateLimitsInSteps(
   samples: number,
   compute: (indices: Int32Array) => number | null,
-  { draws = 1000, level = 0.95, seed }: BootstrapOptions,
+  options: BootstrapOptions,
 ): Generator<void, Limits | null> {
+  const [limits] = yield* estimateManyLimits(samples, (indices) => [compute(indices)], options)
+  return limits ?? null
+}
+
+/** Limits of several figures of the same samples over the same draws, with a step for each draw. `compute` returns all figures of a draw. */
+export function* estimateManyLimits(
+  samples: number,
+  compute: (indices: Int32Array) => ReadonlyArray<number | null>,
+  { draws = 1000, level = 0.95, seed }: BootstrapOptions,
+): Generator<void, ReadonlyArray<Limits | null>> {
   if (!(level > 0 && level < 1)) throw new RangeError(`The level must be between 0 and 1, not ${level}.`)
   if (!Number.isSafeInteger(seed)) throw new RangeError(`The seed must be a whole number, not ${seed}.`)
   if (!Number.isSafeInteger(draws) || draws < 1)
     throw new RangeError(`The number of draws must be a whole number above 0, not ${draws}.`)
-  if (samples < 2) return null
+  if (samples < 2) return []
   const fill = makeRandomFill(seed)
   const words = new Uint32Array(samples)
   const indices = new Int32Array(samples)
   const scale = samples / 2 ** 32
-  const figures: Array<number> = []
+  const drawn: Array<Array<number>> = []
   for (let draw = 0; draw < draws; draw++) {
     fill(words)
     for (let index = 0; index < samples; index++) indices[index] = (words[index] as number) * scale
-    const figure = compute(indices)
-    if (figure !== null) figures.push(figure)
+    for (const [place, figure] of compute(indices).entries()) {
+      const figures = drawn[place] ?? []
+      drawn[place] = figures
+      if (figure !== null) figures.push(figure)
+    }
     yield
   }
+  return drawn.map((figures) => findLimits(figures, level))
+}
+
+const findLimits = (figures: ReadonlyArray<number>, level: number): Limits | null => {
   if (figures.length === 0) return null
   const sorted = Float64Array.from(figures).sort()
   return {

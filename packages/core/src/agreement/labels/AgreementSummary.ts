@@ -1,6 +1,6 @@
 /** Figures of the agreement of many samples. */
 import type { BootstrapOptions, Figure } from "../figures/bootstrap.ts"
-import type { Confusion } from "../figures/confusion.ts"
+import type { ConfusionCount } from "../figures/confusion.ts"
 import type { AttributeSummary } from "./AttributeTally.ts"
 
 /** Two people, over the samples that both labeled. */
@@ -14,8 +14,8 @@ export interface PairSummary {
   readonly meanSimilarity: number | null
   /** Cohen's κ of the categories of pairs. */
   readonly kappa: number | null
-  /** Categories that the first and the second person gave one object, or `absent`. */
-  readonly confusion: Confusion
+  /** Categories that the first and the second person gave one object, or `absent`. From the most frequent pair. */
+  readonly confusion: ReadonlyArray<ConfusionCount>
 }
 
 /** One person against everybody who labeled the same samples. */
@@ -46,6 +46,8 @@ export interface AgreementSummary {
   readonly attributes: ReadonlyArray<AttributeSummary>
   readonly pairs: ReadonlyArray<PairSummary>
   readonly people: ReadonlyArray<PersonSummary>
+  /** Of all pairs of people: two categories, or one and `absent` as the second one, that they gave one object. From the most frequent ones. */
+  readonly confusions: ReadonlyArray<ConfusionCount>
 }
 
 export interface SummaryOptions extends BootstrapOptions {

@@ -8,7 +8,7 @@ export interface AttributeSummary extends Pick<AttributeAgreement, "category" | 
   readonly units: number
   /** The share of units whose values are all equal. */
   readonly equal: Figure
-  /** Krippendorff's α, of numbers with the interval distance. */
+  /** Krippendorff's α, of numbers with the interval distance. Null too with more than 100 000 different values. */
   readonly alpha: number | null
 }
 
@@ -17,8 +17,12 @@ interface AttributeCounts extends Pick<AttributeAgreement, "category" | "name" |
   readonly equals: Array<number>
   readonly units: Array<number>
   observed: number
-  readonly values: Map<string | number, number>
+  /** The number of times that each value was given; null when there are too many values to keep. */
+  values: Map<string | number, number> | null
 }
+
+/** The most values of an attribute that are kept: texts that everybody writes anew have no α worth its memory. */
+const maxValues = 100_000
 
 export class AttributeTally {
   readonly #byName = new Map<string, AttributeCounts>()
@@ -32,7 +36,8 @@ export class AttributeTally {
       sums.equals.push(equal)
       sums.units.push(units)
       sums.observed += observed
-      for (const [value, count] of counts) sums.values.set(value, (sums.values.get(value) ?? 0) + count)
+      for (const [value, count] of counts) sums.values?.set(value, (sums.values.get(value) ?? 0) + count)
+      if ((sums.values?.size ?? 0) > maxValues) sums.values = null
     }
   }
 
@@ -81,7 +86,7 @@ function* computeEqual(counts: AttributeCounts, options: BootstrapOptions): Gene
 
 /** The expected disagreement is that of all pairs of values, whatever their samples. */
 const computeAlpha = ({ level, observed, values }: AttributeCounts): number | null => {
-  if (values.size < 2) return null
+  if (values === null || values.size < 2) return null
   let total = 0
   for (const count of values.values()) total += count
   const expected =

@@ -1,6 +1,6 @@
 /** Counts the agreement of two people, or of one person with others. */
 import type { BootstrapOptions } from "../figures/bootstrap.ts"
-import { ConfusionCounts, computeKappa } from "../figures/confusion.ts"
+import { ConfusionCounts, computeKappaOfPairs } from "../figures/confusion.ts"
 import { computeMeanOfSamples } from "../figures/meanOfSamples.ts"
 import type { PairSummary, PersonSummary } from "./AgreementSummary.ts"
 import { absent, type ComparedObject, type PairAgreement } from "./compareLabels.ts"
@@ -75,8 +75,8 @@ export class PairTally {
     return {
       people: this.people,
       ...(yield* this.measure(options)),
-      kappa: computeKappa(this.#chosen.toConfusion()),
-      confusion: this.#confusion.toConfusion(),
+      kappa: computeKappaOfPairs(this.#chosen.list()),
+      confusion: this.#confusion.list(),
     }
   }
 

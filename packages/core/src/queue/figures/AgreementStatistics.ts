@@ -1,24 +1,30 @@
-import { Chunk, Effect, Schema } from "effect"
+import { Effect, Schema, Stream } from "effect"
 import { Access, type DatasetRef } from "../../access/Access.ts"
+import { LabelsetFinder } from "../../access/LabelsetFinder.ts"
 import type { AgreementSummary } from "../../agreement/labels/AgreementSummary.ts"
-import type { SampleAgreement } from "../../agreement/labels/compareLabels.ts"
 import { makeAgreementTally } from "../../agreement/labels/measureAgreement.ts"
-import type { DatasetId, SampleId } from "../../domain/Ids.ts"
-import { type JsonText, parseJson } from "../../domain/JsonText.ts"
-import type { Username } from "../../domain/Names.ts"
-import { type Overlap, type OverlapState, toOverlapPlace } from "../../domain/Overlap.ts"
+import type { Dataset } from "../../domain/Dataset.ts"
+import { InvalidInput } from "../../domain/errors.ts"
+import type { SampleId } from "../../domain/Ids.ts"
+import type { OverlapState } from "../../domain/Overlap.ts"
 import { decodeInput } from "../../domain/violations.ts"
 import { makeSlicePauses, runInSlices } from "../../jobs/betweenBatches.ts"
 import { traced } from "../../kernel/traced.ts"
-import { OverlapStore } from "../../placement/OverlapStore.ts"
 import { SampleReader } from "../../reading/SampleReader.ts"
+import type { ComparedSample } from "./ComparedSample.ts"
+import { makeLabelsetComparisons } from "./makeLabelsetComparisons.ts"
+import { makeOverlapComparisons } from "./makeOverlapComparisons.ts"
 import { readCategories } from "./readCategories.ts"
 import { SampleDraw } from "./SampleDraw.ts"
 
 /** The most samples that figures are measured from. */
 export const maxMeasuredSamples = 20_000
 
-const makeWhole = (highest: number, byDefault: number) =>
+/** The largest seed and the most samples with the lowest agreement that can be asked for, and the values without a request. */
+export const agreementLimits = { seed: 2 ** 31 - 1, lowest: 100 } as const
+export const agreementDefaults = { seed: 1, lowest: 20 } as const
+
+const makeCount = (highest: number, byDefault: number) =>
   Schema.optionalWith(
     Schema.Int.pipe(
       Schema.between(0, highest, { message: () => `must be a whole number from 0 to ${highest}` }),
@@ -29,28 +35,33 @@ const makeWhole = (highest: number, byDefault: number) =>
 /** The options of figures of agreement. */
 export const AgreementRequest = Schema.Struct({
   /** Of all draws: the same seed gives the same figures of the same labels. Defaults to 1. */
-  seed: makeWhole(2 ** 31 - 1, 1),
+  seed: makeCount(agreementLimits.seed, agreementDefaults.seed),
   /** The number of samples with the lowest agreement that are listed. Defaults to 20. */
-  lowest: makeWhole(100, 20),
+  lowest: makeCount(agreementLimits.lowest, agreementDefaults.lowest),
+  /** Two labelsets that are compared, in place of the labels of several people. */
+  labelsets: Schema.optional(Schema.Tuple(Schema.String, Schema.String)),
 })
 export type AgreementRequest = typeof AgreementRequest.Encoded
 
-/** A sample and the agreement of its labels. */
+/** A sample among those whose labels agree least. */
 export interface AgreementOfSample {
   readonly sampleId: SampleId
   readonly name: string
-  readonly state: OverlapState
+  /** Null where labelsets are compared. */
+  readonly state: OverlapState | null
   /** From 0 to 1. */
   readonly agreement: number
 }
 
 /** The agreement of the labels that several people made of the samples of a dataset. */
 export interface DatasetAgreement {
-  /** Samples to which no label is missing. */
+  /** The labelsets that are compared, in place of people; null for the labels of several people. */
+  readonly labelsets: readonly [string, string] | null
+  /** Samples to which no label is missing; those with a finished label in both labelsets. */
   readonly complete: number
   /** Samples that were read: all complete ones, or as many as are measured, drawn at random. */
   readonly drawn: number
-  /** Samples among these whose labels were not compared; see `Overlap.agreement`. */
+  /** Samples among these whose labels were not compared; `docs/agreement.md` has the reasons. */
   readonly notCompared: number
   readonly seed: number
   readonly summary: AgreementSummary
@@ -60,18 +71,19 @@ export interface DatasetAgreement {
   readonly categories: ReadonlyMap<number, string>
 }
 
-const pageSize = 1000
 const chunkSize = 100
 const decode = decodeInput(AgreementRequest)
 
-/** Figures of agreement, from the labels that several people made of the same samples. */
+/** Figures of agreement: of the labels that several people made of the same samples, or of two labelsets. */
 export class AgreementStatistics extends Effect.Service<AgreementStatistics>()(
   "@annotary/core/AgreementStatistics",
   {
     effect: Effect.gen(function* () {
-      const store = yield* OverlapStore
       const access = yield* Access
+      const labelsets = yield* LabelsetFinder
       const samples = yield* SampleReader
+      const ofPeople = yield* makeOverlapComparisons
+      const ofLabelsets = yield* makeLabelsetComparisons
       const oneMeasurement = (yield* Effect.makeSemaphore(1)).withPermits(1)
 
       /**
@@ -83,47 +95,58 @@ export class AgreementStatistics extends Effect.Service<AgreementStatistics>()(
         request: AgreementRequest = {},
       ) {
         const { dataset } = yield* access.require(ref, "view_work")
-        const { lowest: count, seed } = yield* decode(request)
-        const measured = yield* oneMeasurement(measure(dataset.id, seed, count))
-        const figures: DatasetAgreement = { ...measured, seed, categories: readCategories(dataset) }
+        const { labelsets: names = null, lowest: count, seed } = yield* decode(request)
+        const draw = new SampleDraw(maxMeasuredSamples, seed)
+        const read = names === null ? readOverlaps(dataset, draw) : yield* readLabelsets(dataset, names, draw)
+        const measured = yield* oneMeasurement(measure(draw, read, count))
+        const figures: DatasetAgreement = {
+          ...measured,
+          labelsets: names,
+          seed,
+          categories: readCategories(dataset),
+        }
         return figures
       })
 
-      const measure = Effect.fnUntraced(function* (dataset: DatasetId, seed: number, count: number) {
-        const draw = yield* drawComplete(dataset, seed)
+      const readOverlaps = ({ id }: Dataset, draw: SampleDraw): ReadComparisons =>
+        Effect.as(ofPeople.drawFrom(id, draw), (ids) => ofPeople.read(id, ids))
+
+      const readLabelsets = Effect.fnUntraced(function* (
+        dataset: Dataset,
+        [first, second]: readonly [string, string],
+        draw: SampleDraw,
+      ) {
+        const both = [
+          yield* labelsets.find(dataset.id, first),
+          yield* labelsets.find(dataset.id, second),
+        ] as const
+        if (both[0].id === both[1].id)
+          return yield* InvalidInput.at("/labelsets", "must be two different labelsets")
+        const read: ReadComparisons = Effect.as(ofLabelsets.drawFrom(dataset, both, draw), (ids) =>
+          ofLabelsets.read(dataset, both, ids),
+        )
+        return read
+      })
+
+      const measure = Effect.fnUntraced(function* (draw: SampleDraw, begin: ReadComparisons, count: number) {
+        const read = yield* begin
         const tally = makeAgreementTally()
         const lowest = new LowestAgreements(count)
         const pause = yield* makeSlicePauses
-        let notCompared = 0
-        for (const ids of Chunk.chunksOf(Chunk.fromIterable(draw.list()), chunkSize))
-          for (const overlap of (yield* store.find(dataset, Chunk.toReadonlyArray(ids))).values()) {
-            // Between the list and now, a label may be missing again.
-            const isCompared = overlap.agreement !== null && overlap.state !== "labeling"
-            if (isCompared) {
-              const named = nameLabelers(overlap.agreement, overlap)
-              tally.add(named)
-              lowest.add(overlap, named.agreement)
-            } else notCompared += 1
-            yield* pause
-          }
+        const drawn = draw.list()
+        for (let at = 0; at < drawn.length; at += chunkSize)
+          yield* Stream.runForEach(read(drawn.slice(at, at + chunkSize)), (sample) => {
+            if (sample.agreement !== null) tally.add(sample.agreement)
+            lowest.add(sample)
+            return pause
+          })
+        const summary = yield* runInSlices(tally.computeSummary({ seed: draw.seed }))
         return {
           complete: draw.seen,
-          drawn: draw.list().length,
-          notCompared,
-          summary: yield* runInSlices(tally.computeSummary({ seed })),
+          drawn: drawn.length,
+          notCompared: drawn.length - summary.samples,
+          summary,
           lowest: yield* nameSamples(lowest.list()),
-        }
-      })
-
-      /** Draws samples to which no label is missing. */
-      const drawComplete = Effect.fnUntraced(function* (dataset: DatasetId, seed: number) {
-        const draw = new SampleDraw(maxMeasuredSamples, seed)
-        let after: SampleId | null = null
-        for (;;) {
-          const page: ReadonlyArray<SampleId> = yield* store.listComplete(dataset, after, pageSize)
-          for (const id of page) draw.add(id)
-          if (page.length < pageSize) return draw
-          after = page.at(-1) ?? null
         }
       })
 
@@ -142,25 +165,22 @@ export class AgreementStatistics extends Effect.Service<AgreementStatistics>()(
     }),
   },
 ) {
-  static readonly dependencies = [Access, SampleReader] as const
+  static readonly dependencies = [Access, LabelsetFinder, SampleReader] as const
 }
 
-/** The stored agreement with the people instead of their letters. */
-const nameLabelers = (agreement: JsonText, { labelers }: { readonly labelers: ReadonlyArray<Username> }) => {
-  const stored = parseJson(agreement) as SampleAgreement
-  return { ...stored, people: stored.people.map((letter) => labelers[toOverlapPlace(letter)] ?? letter) }
-}
+/** Draws samples, and returns the function that reads the comparisons of some of them. */
+type ReadComparisons = Effect.Effect<(ids: ReadonlyArray<SampleId>) => Stream.Stream<ComparedSample>>
 
-/** The samples with the lowest agreement. */
+/** Keeps the samples with the lowest agreement. */
 class LowestAgreements {
   #rows: Array<Omit<AgreementOfSample, "name">> = []
 
   constructor(readonly count: number) {}
 
-  add({ sampleId, state }: Pick<Overlap, "sampleId" | "state">, agreement: number | null): void {
-    if (agreement === null) return
-    this.#rows.push({ sampleId, state, agreement })
-    // Sorted now and then, so that few rows are kept and most are added without a search.
+  add({ agreement, sampleId, state }: ComparedSample): void {
+    if (agreement?.agreement == null) return
+    this.#rows.push({ sampleId, state, agreement: agreement.agreement })
+    // Sorts in batches, which costs less than a place for each sample.
     if (this.#rows.length > 2 * this.count + 100) this.#rows = [...this.list()]
   }
 

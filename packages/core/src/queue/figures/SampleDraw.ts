@@ -10,7 +10,7 @@ export class SampleDraw {
 
   constructor(
     readonly size: number,
-    seed: number,
+    readonly seed: number,
   ) {
     this.#random = makeRandom(seed)
   }

@@ -6,14 +6,13 @@ import type { Claim } from "../../domain/Claim.ts"
 import { Conflict } from "../../domain/errors.ts"
 import { generateId, type SampleId, VersionId } from "../../domain/Ids.ts"
 import type { Label } from "../../domain/Label.ts"
-import type { Overlap } from "../../domain/Overlap.ts"
+import { isFinishedOverlapLabel, type Overlap } from "../../domain/Overlap.ts"
 import type { Sample } from "../../domain/Sample.ts"
 import { now } from "../../domain/Timestamp.ts"
 import { OverlapStore } from "../../placement/OverlapStore.ts"
 import { isUnused, makeOverlap, setOverlapCount } from "../../placement/overlapPlaces.ts"
 import { Placement } from "../../placement/Placement.ts"
 import { compareOverlap } from "./compareOverlap.ts"
-import { sortBySubmission } from "./openedWork.ts"
 
 /** A sample with its ground truth. */
 interface Row {
@@ -75,7 +74,7 @@ export const makeOverlapCounts = Effect.gen(function* () {
   /** Compares the labels, of which none is missing any more. */
   const compare = Effect.fnUntraced(function* ({ dataset }: Permitted, overlap: Overlap) {
     const labels = yield* store.listLabels(dataset.id, overlap.sampleId)
-    return { ...overlap, agreement: compareOverlap(dataset, sortBySubmission(labels, overlap.labelers)) }
+    return { ...overlap, agreement: compareOverlap(dataset, labels.filter(isFinishedOverlapLabel)) }
   })
 
   /** From now on, calls look for samples with overlap in this dataset. It has another version then, which is reported. */

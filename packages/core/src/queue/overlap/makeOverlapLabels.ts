@@ -4,7 +4,7 @@ import { namedAssets } from "../../assets/namedAssets.ts"
 import { defaultLeaseSeconds } from "../../domain/defaultLease.ts"
 import { type ClaimId, generateId, VersionId } from "../../domain/Ids.ts"
 import type { JsonText } from "../../domain/JsonText.ts"
-import type { OverlapLabel } from "../../domain/Overlap.ts"
+import { isFinishedOverlapLabel, type OverlapLabel } from "../../domain/Overlap.ts"
 import { now } from "../../domain/Timestamp.ts"
 import type { Workunit } from "../../domain/Workunit.ts"
 import { explainNotOpen } from "../../labels/directWrites.ts"
@@ -20,7 +20,7 @@ import { readFinishedWork, removeUndoNote } from "../undoNote.ts"
 import { compareOverlap } from "./compareOverlap.ts"
 import { type LockedClaim, makeOverlapClaims } from "./makeOverlapClaims.ts"
 import { makeOverlapRecords } from "./makeOverlapRecords.ts"
-import { type OpenedWork, readComment, refuseLetter, sortBySubmission, unchecked } from "./openedWork.ts"
+import { type OpenedWork, readComment, refuseLetter, unchecked } from "./openedWork.ts"
 import { toLabel } from "./toLabel.ts"
 
 /** Labels of one person for a sample that several people label. They are stored beside the ground truth, and no event reports them. */
@@ -91,8 +91,9 @@ export const makeOverlapLabels = Effect.gen(function* () {
     const { dataset } = permitted
     const next = finishPlace(overlap, place.place, claim.holder, now)
     if (next.state === "labeling") return yield* store.put([next])
+    // In the order that all later reads have, so that letters stay those of their people.
     const labels = yield* store.listLabels(dataset.id, sample.id)
-    const agreement = compareOverlap(dataset, sortBySubmission(labels, next.labelers))
+    const agreement = compareOverlap(dataset, labels.filter(isFinishedOverlapLabel))
     const workers = yield* placement.findWorkers(
       dataset.id,
       sample.assignedReviewer === null ? [] : [sample.assignedReviewer],

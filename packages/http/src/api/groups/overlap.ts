@@ -1,5 +1,5 @@
 /** Overlap: samples that several people label without seeing each other's work. */
-import { OverlapCount } from "@annotary/core/effect"
+import { maxMeasuredSamples, OverlapCount } from "@annotary/core/effect"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
@@ -53,7 +53,7 @@ export class OverlapApi extends HttpApiGroup.make("overlap")
       )
       .annotate(
         OpenApi.Description,
-        "Measured now from the samples that several people have labeled, of more than 20000 from as many that are drawn at random. That can take some seconds.",
+        `Measured now from the samples that several people have labeled, or with \`labelsets\` from those that have a finished label in both; of more than ${maxMeasuredSamples} from as many that are drawn at random. That can take many seconds, and one dataset is measured after the other.`,
       )
       .pipe(addAccessErrors),
   )

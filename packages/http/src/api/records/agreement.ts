@@ -1,6 +1,9 @@
 /** Responses with figures of agreement. */
-import { NumberOrNull, OverlapState, TextOrNull, Uuid } from "@annotary/core/effect"
+import { maxMeasuredSamples, NumberOrNull, OverlapState, TextOrNull, Uuid } from "@annotary/core/effect"
 import { Schema } from "effect"
+
+/** The confusions in a response. */
+export const maxConfusions = 100
 
 const makeCount = (description: string) => Schema.Int.annotations({ description })
 
@@ -17,9 +20,13 @@ const Alpha = Figure.annotations({
 })
 
 /** Of two people, or of one person with all others. */
-const meeting = {
-  samples: makeCount("Samples that both labeled"),
-  quality: Figure,
+const comparison = {
+  samples: makeCount("Samples that they labeled together"),
+  quality: Figure.annotations({
+    identifier: "AgreementQuality",
+    description:
+      "The mean over these samples of Σ similarity of pairs of one category / (pairs of one category + half of all other objects); 1 where nobody has objects",
+  }),
   f1: Schema.Array(Schema.Struct({ threshold: Schema.Number, value: NumberOrNull })).annotations({
     description: "2 · pairs / objects, of pairs of one category whose similarity is at least the threshold",
   }),
@@ -51,44 +58,61 @@ const AttributeAgreement = Schema.Struct({
 
 const PairAgreement = Schema.Struct({
   people: Schema.Array(Schema.String).pipe(Schema.itemsCount(2)),
-  ...meeting,
+  ...comparison,
   kappa: NumberOrNull.annotations({ description: "Cohen's κ of the categories of pairs" }),
-  confusion: Schema.Struct({
-    category_ids: Schema.Array(Schema.NullOr(Schema.Int)).annotations({
-      description: "Null stands for objects that the other person lacks",
-    }),
-    counts: Schema.Array(Schema.Array(Schema.Int)).annotations({
-      description: "Rows are the categories of the first person, columns those of the second one",
-    }),
-  }),
 }).annotations({ identifier: "PairAgreement" })
 
-const PersonAgreement = Schema.Struct({ person: Schema.String, ...meeting }).annotations({
+const PersonAgreement = Schema.Struct({ person: Schema.String, ...comparison }).annotations({
   identifier: "PersonAgreement",
   description: "One person against everybody who labeled the same samples",
+})
+
+const ConfusionCount = Schema.Struct({
+  category_id: Schema.Int,
+  category: category.category,
+  other_category_id: Schema.NullOr(Schema.Int).annotations({
+    description: "Null where the other person lacks the object",
+  }),
+  other_category: TextOrNull,
+  count: Schema.Int,
+}).annotations({
+  identifier: "ConfusionCount",
+  description: "Two categories that two people gave the same object, whoever gave which",
 })
 
 const LowestAgreement = Schema.Struct({
   sample_uuid: Uuid,
   name: Schema.String,
-  state: OverlapState,
+  state: Schema.NullOr(OverlapState).annotations({ description: "Null where labelsets are compared" }),
   agreement: Schema.Number,
 }).annotations({ identifier: "LowestAgreement" })
 
 export const AgreementRecord = Schema.Struct({
-  complete: makeCount("Samples to which no label is missing"),
-  drawn: makeCount("Samples that were read: all complete ones, or 20000 of them, drawn at random"),
+  labelsets: Schema.NullOr(Schema.Array(Schema.String).pipe(Schema.itemsCount(2))).annotations({
+    description: "The labelsets that are compared; null for the labels of several people",
+  }),
+  complete: makeCount(
+    "Samples to which no label is missing, or that have a finished label in both labelsets",
+  ),
+  drawn: makeCount(
+    `Samples that were read: all complete ones, or ${maxMeasuredSamples} of them, drawn at random`,
+  ),
   not_compared: makeCount("Read samples whose labels were not compared"),
   samples: makeCount("Samples of which the figures are"),
   seed: Schema.Int,
   agreement: Figure,
   alpha: Alpha,
   mean_alpha: Figure,
+  lowest: Schema.Array(LowestAgreement).annotations({
+    description: "The drawn samples that agree least, from the lowest",
+  }),
   categories: Schema.Array(CategoryAgreement),
-  attributes: Schema.Array(AttributeAgreement),
+  confusions: Schema.Array(ConfusionCount).annotations({
+    description: `The ${maxConfusions} most frequent ones`,
+  }),
+  attribute_figures: Schema.Array(AttributeAgreement),
   pairs: Schema.Array(PairAgreement),
   people: Schema.Array(PersonAgreement),
-  lowest: Schema.Array(LowestAgreement).annotations({ description: "From the lowest agreement" }),
 }).annotations({
   identifier: "DatasetAgreement",
   description:

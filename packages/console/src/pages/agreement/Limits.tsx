@@ -5,5 +5,5 @@ import { type Figure, formatLimits } from "./figures.ts"
 export const Limits = ({ figure }: { readonly figure: Figure }) => {
   const { i18n, t } = useTranslation("agreement")
   const limits = formatLimits(figure, i18n.language)
-  return limits === undefined ? null : <>{t("interval", limits)}</>
+  return limits === undefined ? null : t("interval", limits)
 }

@@ -70,7 +70,7 @@ const QualityCell = ({ isSelf, quality }: QualityCellProps) => {
   if (quality === undefined || quality === null)
     return (
       <Table.Td ta="center">
-        <span aria-hidden>–</span>
+        <span aria-hidden>{formatFigure(null, i18n.language)}</span>
         <VisuallyHidden>{t("neverTogether")}</VisuallyHidden>
       </Table.Td>
     )

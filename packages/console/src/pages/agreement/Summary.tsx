@@ -42,7 +42,7 @@ interface BigFigureProps {
 }
 
 const BigFigure = ({ figure, hint, name, without }: BigFigureProps) => {
-  const { i18n, t } = useTranslation("agreement")
+  const { i18n } = useTranslation("agreement")
   return (
     <Stack gap={0} maw={300}>
       <Text size="sm" fw={600}>

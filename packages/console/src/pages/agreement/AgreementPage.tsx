@@ -8,7 +8,7 @@ import { LinkAnchor } from "../../ui/LinkButton.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { QueryContent } from "../../ui/QueryContent.tsx"
 import { makeAgreementQuery } from "./calls.ts"
-import { AttributeTable, CategoryTable } from "./DisagreementTables.tsx"
+import { AttributeTable, CategoryTable, ConfusionTable } from "./DisagreementTables.tsx"
 import type { Agreement } from "./figures.ts"
 import { LowestSamples } from "./LowestSamples.tsx"
 import { PeopleMatrix } from "./PeopleMatrix.tsx"
@@ -61,6 +61,7 @@ const Figures = ({ agreement, path }: PathProps & { readonly agreement: Agreemen
         <PeopleMatrix people={agreement.people} pairs={agreement.pairs} />
         <PeopleTable people={agreement.people} />
         <CategoryTable categories={agreement.categories} />
+        <ConfusionTable confusions={agreement.confusions} />
         <AttributeTable attributes={agreement.attribute_figures} />
       </>
     )}

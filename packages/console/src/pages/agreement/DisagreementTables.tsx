@@ -28,6 +28,32 @@ export const CategoryTable = ({ categories }: { readonly categories: Agreement["
   )
 }
 
+/** Categories that two people gave the same object, from the most frequent pair. */
+export const ConfusionTable = ({ confusions }: { readonly confusions: Agreement["confusions"] }) => {
+  const { t } = useTranslation("agreement")
+  return (
+    <TableSection
+      title={t("confusions")}
+      query={{ data: confusions, error: null }}
+      rowKey={({ category_id, other_category_id }) => `${category_id} ${other_category_id}`}
+      columns={[
+        {
+          name: t("oneCategory"),
+          cell: ({ category, category_id: id }) => <Visible text={category ?? t("formerCategory", { id })} />,
+        },
+        {
+          name: t("otherCategory"),
+          cell: ({ other_category: category, other_category_id: id }) =>
+            id === null ? t("noObject") : <Visible text={category ?? t("formerCategory", { id })} />,
+        },
+        { name: t("times"), number: ({ count }) => count },
+      ]}
+      empty={t("noConfusions")}
+      minWidth={420}
+    />
+  )
+}
+
 export const AttributeTable = ({ attributes }: { readonly attributes: Agreement["attribute_figures"] }) => {
   const { i18n, t } = useTranslation("agreement")
   const sorted = attributes.toSorted((a, b) => (a.equal.value ?? 2) - (b.equal.value ?? 2))

@@ -60,9 +60,7 @@ const compareValues = (a: string | number, b: string | number): number => {
  * would reach by chance (Cohen 1960). Null without values, and when both people gave one value alone.
  */
 export const computeKappa = ({ counts }: Pick<Confusion, "counts">): number | null =>
-  computeKappaOfPairs(
-    counts.flatMap((row, first) => row.map((count, second) => ({ first, second, count }))),
-  )
+  computeKappaOfPairs(counts.flatMap((row, first) => row.map((count, second) => ({ first, second, count }))))
 
 /** κ of pairs that are counted. */
 export const computeKappaOfPairs = (pairs: ReadonlyArray<ConfusionCount>): number | null => {

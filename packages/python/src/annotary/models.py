@@ -134,6 +134,26 @@ class AgreementFigureLimits(ApiObject):
     upper: int | float
 
 
+class AgreementQuality(ApiObject):
+    """
+    The mean over these samples of Σ similarity of pairs of one category / (pairs of one category + half of all other objects); 1 where nobody has objects
+    """
+
+    value: int | float | None
+    """
+    Null where it does not exist
+    """
+    limits: AgreementQualityLimits | None
+    """
+    The 95 % limits over draws of samples; null with fewer than two samples
+    """
+
+
+class AgreementQualityLimits(ApiObject):
+    lower: int | float
+    upper: int | float
+
+
 class ApiKey(ApiObject):
     id: str
     """
@@ -562,6 +582,24 @@ class ConfigurationVersion(ApiObject):
     configuration: dict[str, Any]
 
 
+class ConfusionCount(ApiObject):
+    """
+    Two categories that two people gave the same object, whoever gave which
+    """
+
+    category_id: int
+    category: str | None
+    """
+    Null when it is no longer in the configuration
+    """
+    other_category_id: int | None
+    """
+    Null where the other person lacks the object
+    """
+    other_category: str | None
+    count: int
+
+
 class Dataset(ApiObject):
     uuid: str
     name: str
@@ -707,9 +745,13 @@ class DatasetAgreement(ApiObject):
     How far the labels agree that several people made of the same samples. `agreement` is the mean over samples, `alpha` the α of all their objects together, `mean_alpha` the mean of the α of samples
     """
 
+    labelsets: list[str] | None
+    """
+    The labelsets that are compared; null for the labels of several people
+    """
     complete: int
     """
-    Samples to which no label is missing
+    Samples to which no label is missing, or that have a finished label in both labelsets
     """
     drawn: int
     """
@@ -727,14 +769,18 @@ class DatasetAgreement(ApiObject):
     agreement: AgreementFigure
     alpha: AgreementAlpha
     mean_alpha: AgreementFigure
-    categories: list[CategoryAgreement]
-    attributes: list[AttributeAgreement]
-    pairs: list[PairAgreement]
-    people: list[PersonAgreement]
     lowest: list[LowestAgreement]
     """
-    From the lowest agreement
+    The drawn samples that agree least, from the lowest
     """
+    categories: list[CategoryAgreement]
+    confusions: list[ConfusionCount]
+    """
+    The 100 most frequent ones
+    """
+    attribute_figures: list[AttributeAgreement]
+    pairs: list[PairAgreement]
+    people: list[PersonAgreement]
 
 
 class DeletedWorkunit(ApiObject):
@@ -1583,7 +1629,10 @@ class ListedWorkunit(ApiObject):
 class LowestAgreement(ApiObject):
     sample_uuid: str
     name: str
-    state: Literal["labeling", "adjudicating", "decided"] | str
+    state: Literal["labeling", "adjudicating", "decided"] | str | None
+    """
+    Null where labelsets are compared
+    """
     agreement: int | float
 
 
@@ -1785,9 +1834,9 @@ class PairAgreement(ApiObject):
     people: list[str]
     samples: int
     """
-    Samples that both labeled
+    Samples that they labeled together
     """
-    quality: AgreementFigure
+    quality: AgreementQuality
     f1: list[PairAgreementF1]
     """
     2 · pairs / objects, of pairs of one category whose similarity is at least the threshold
@@ -1799,18 +1848,6 @@ class PairAgreement(ApiObject):
     kappa: int | float | None
     """
     Cohen's κ of the categories of pairs
-    """
-    confusion: PairAgreementConfusion
-
-
-class PairAgreementConfusion(ApiObject):
-    category_ids: list[int | None]
-    """
-    Null stands for objects that the other person lacks
-    """
-    counts: list[list[int]]
-    """
-    Rows are the categories of the first person, columns those of the second one
     """
 
 
@@ -1827,9 +1864,9 @@ class PersonAgreement(ApiObject):
     person: str
     samples: int
     """
-    Samples that both labeled
+    Samples that they labeled together
     """
-    quality: AgreementFigure
+    quality: AgreementQuality
     f1: list[PersonAgreementF1]
     """
     2 · pairs / objects, of pairs of one category whose similarity is at least the threshold

@@ -29,8 +29,8 @@ const withClient = `${contract}
 import { createClient } from "./client/index.ts"; globalThis.createClient = createClient`
 
 const bundles = [
-  ["the contract", contract, 222],
-  ["the contract with the client", withClient, 272],
+  ["the contract", contract, 226],
+  ["the contract with the client", withClient, 276],
 ] as const
 
 describe.each(bundles)("%s in a browser", (_name, entry, limit) => {

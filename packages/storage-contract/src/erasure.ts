@@ -317,6 +317,14 @@ export const erasure = makeSuite("ErasureStore", {
       siteAdmin: false,
       disabledAt: instant,
     })
+    const model = yield* addPerson("wheels", { modelOf: ada, displayName: "Wheels of Ada" })
+    const removed = { from: model, to: Username.make("deleted-user-model") }
+    assert.isNotNull(yield* store.close(removed, instant))
+    assert.deepInclude(Option.getOrThrow(yield* users.byName(removed.to)), {
+      displayName: null,
+      modelOf: removed.to,
+    })
+    assert.deepStrictEqual(yield* users.list({ modelOf: ada, after: null, limit: 9 }), [])
     assert.deepStrictEqual(yield* keys.list(grace), [])
     assert.lengthOf(yield* keys.list(ada), 1)
     assert.sameMembers(

@@ -142,10 +142,11 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
 
     /**
      * Whether `viewer` may see the e-mail address of `subject`: themselves, a member of the same organization, or a
-     * person on the same dataset.
+     * person on the same dataset. Models see none, as they need none.
      */
     const canSeeEmail = Effect.fnUntraced(function* (viewer: Username, subject: Username) {
       if (viewer === subject) return true
+      if (getScope(yield* CurrentActor)?.role === "model") return false
       if (Option.isSome(yield* users.member(subject, viewer))) return true
       return (
         (yield* users.shareOrganization(viewer, subject)) || (yield* datasets.shareDataset(viewer, subject))

@@ -52,6 +52,8 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
         expiresAt: input.expiresAt,
         scope: input.scope,
       })
+      if (user.modelOf !== null && scope.role !== null)
+        return yield* InvalidInput.at("/scope/role", "must be absent: keys of models have the role of models")
       const createdAt = yield* now
       if (expiresAt !== null && expiresAt <= createdAt)
         return yield* InvalidInput.at("/expiresAt", "must be in the future")

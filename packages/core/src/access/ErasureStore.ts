@@ -37,7 +37,8 @@ export class ErasureStore extends Context.Tag("@annotary/core/ErasureStore")<
      */
     readonly rename: (names: Renaming, dataset: DatasetId | null) => Effect.Effect<number>
     /**
-     * Gives the account the pseudonym, disables it and removes its e-mail address. Deletes its keys, sessions, one-time tokens, links
+     * Gives the account the pseudonym, disables it and removes its e-mail address and its display name. A model belongs to its pseudonym
+     * then, and so to nobody. Deletes its keys, sessions, one-time tokens, links
      * to identity providers, memberships, collaborations and webhook endpoints, and the invitations that it created. Null, and no
      * change, when there is no such account.
      */

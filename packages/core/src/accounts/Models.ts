@@ -14,7 +14,7 @@ import {
   ModelVersionName,
   maxShownVersions,
 } from "../domain/Model.ts"
-import { nameKey } from "../domain/Names.ts"
+import { nameKey, type Username } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
 import type { User } from "../domain/User.ts"
 import { decodeInput } from "../domain/violations.ts"
@@ -85,6 +85,7 @@ export class Models extends Effect.Service<Models>()("@annotary/core/Models", {
       )
       yield* transaction.run(
         Effect.gen(function* () {
+          yield* requireEnabled(modelOf)
           if (!(yield* store.insert(account))) return yield* new AlreadyExists({ resource: "user" })
           yield* note("created", account)
         }),
@@ -121,7 +122,8 @@ export class Models extends Effect.Service<Models>()("@annotary/core/Models", {
     /** Changes the display name of a model, and disables or enables it. API keys of a disabled model do not work. */
     const update = traced("Models.update")(function* (name: string, change: ModelChange) {
       const attempt = Effect.gen(function* () {
-        yield* find(name)
+        const { modelOf } = yield* find(name)
+        if (change.disabled === false && modelOf !== null) yield* requireEnabled(modelOf)
         const [locked] = yield* store.findForUpdate([name])
         if (locked === undefined) return yield* noModel
         let account = locked
@@ -161,14 +163,18 @@ export class Models extends Effect.Service<Models>()("@annotary/core/Models", {
     /** The account whose models the caller manages. `create`: a person, too, only creates none for themselves. */
     const requireOwner = Effect.fnUntraced(function* (name: string, create: boolean) {
       const owner = yield* store.byName(name)
-      if (Option.isNone(owner)) {
-        return yield* (yield* isSiteAdmin) ? new NotFound({ resource: "user" }) : new PermissionDenied()
-      }
+      if (Option.isNone(owner)) return yield* new NotFound({ resource: "user" })
       const { isOrganization, modelOf, username } = owner.value
       const mayManage = yield* create && !isOrganization ? isSiteAdmin : canManageModels(username)
       if (!mayManage) return yield* new PermissionDenied()
       if (modelOf !== null) return yield* InvalidInput.at("/owner", "must be an organization or a person")
       return owner.value
+    })
+
+    /** Locks the owner, whose models are disabled with them: none is created or enabled meanwhile. */
+    const requireEnabled = Effect.fnUntraced(function* (owner: Username) {
+      const [account] = yield* store.findForUpdate([owner])
+      if (account?.disabledAt !== null) return yield* InvalidInput.at("/owner", "must not be disabled")
     })
 
     const addVersions = (account: User) =>

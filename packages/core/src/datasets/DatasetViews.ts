@@ -26,7 +26,7 @@ export class DatasetViews extends Effect.Service<DatasetViews>()("@annotary/core
       const knows = yield* emailVisibility
       return yield* Effect.forEach(datasetRecords, (record) =>
         Effect.map(
-          record.role === "public" ? knows(record.owner.username) : Effect.succeed(true),
+          ["public", "model"].includes(record.role) ? knows(record.owner.username) : Effect.succeed(true),
           (showEmail): DatasetView => ({
             record,
             permissions: listPermissions(record.role, record.dataset),

@@ -45,6 +45,8 @@ export const makeErasureStore = (db: Database): typeof ErasureStore.Service =>
           ...user,
           username: names.to,
           email: null,
+          displayName: null,
+          modelOf: user.modelOf === null ? null : names.to,
           siteAdmin: false,
           webhooksEnabled: false,
           disabledAt: user.disabledAt ?? at,

@@ -68,9 +68,9 @@ describe("models", () => {
         Effect.asVoid(models.get("detector")),
         Effect.asVoid(models.update("detector", { disabled: true })),
         Effect.asVoid(models.addVersion("detector", { name: "v1" })),
-        Effect.asVoid(models.list("nobody")),
       ])
         assert.strictEqual(yield* tagOf(as("ann")(refused)), "PermissionDenied")
+      assert.strictEqual(yield* tagOf(as("ann")(models.list("nobody"))), "NotFound")
       assert.strictEqual(yield* tagOf(as("boss")(models.get("ann"))), "NotFound")
       assert.strictEqual(
         yield* tagOf(as("boss")(models.create("acme", { username: "ANN" }))),
@@ -236,8 +236,12 @@ describe("a model on a dataset", () => {
       assert.strictEqual((yield* asModel(datasets.get(open))).record.role, "public")
       assert.strictEqual(yield* tagOf(asModel(datasets.get(closed))), "NotFound")
       const limited = yield* Effect.flatMap(ApiKeys, (keys) =>
-        as("boss")(keys.create({ user: "detector", scope: { role: "admin", dataset: "acme/cats" } })),
+        as("boss")(keys.create({ user: "detector", scope: { dataset: "acme/cats" } })),
       )
+      const wrong = Effect.flatMap(ApiKeys, (keys) =>
+        as("boss")(keys.create({ user: "detector", scope: { role: "admin" } })),
+      )
+      assert.strictEqual(yield* tagOf(wrong), "InvalidInput")
       assert.strictEqual((yield* withKey(limited.secret)(datasets.get(cats))).record.role, "model")
       assert.strictEqual(yield* tagOf(withKey(limited.secret)(datasets.get(open))), "NotFound")
       assert.strictEqual((yield* (yield* ApiKeys).findActor(secret)).siteAdmin, false)
@@ -253,6 +257,51 @@ describe("a model on a dataset", () => {
       const report = yield* fiber
       assert.strictEqual(report.closed.collaborations, 1)
       assert.strictEqual(yield* tagOf((yield* ApiKeys).findActor(secret)), "Unauthorized")
+    }).pipe(Effect.provide(world())),
+  )
+
+  it.effect("is nobody's when it is removed: whoever owned it can neither enable it nor make keys", () =>
+    Effect.gen(function* () {
+      const { models } = yield* onCats
+      const removal = yield* AccountRemoval
+      const fiber = yield* Effect.fork(as("root")(removal.remove("detector")))
+      yield* TestClock.adjust("10 seconds")
+      const { username } = yield* fiber
+      assert.deepStrictEqual(yield* as("boss")(models.list("acme")), [])
+      assert.strictEqual(
+        yield* tagOf(as("boss")(models.update(username, { disabled: false }))),
+        "PermissionDenied",
+      )
+      assert.strictEqual(yield* tagOf(makeKey(username)), "PermissionDenied")
+    }).pipe(Effect.provide(world())),
+  )
+
+  it.effect("sees no e-mail addresses", () =>
+    Effect.gen(function* () {
+      const { asModel, collaborators } = yield* onCats
+      const users = yield* Users
+      yield* as("ann")(users.setEmail("ann@example.org"))
+      for (const user of ["ann", "bob"]) yield* as("boss")(collaborators.add(cats, { user }))
+      assert.isTrue((yield* as("bob")(users.get("ann"))).details.showEmail)
+      assert.isFalse((yield* asModel(users.get("ann"))).details.showEmail)
+      assert.isFalse((yield* asModel((yield* Datasets).get(cats))).showEmail)
+    }).pipe(Effect.provide(world())),
+  )
+
+  it.effect("is neither created nor enabled while its owner is disabled", () =>
+    Effect.gen(function* () {
+      const models = yield* acme
+      const users = yield* Users
+      yield* as("root")(models.create("ann", { username: "wheels", displayName: "Wheels" }))
+      yield* as("root")(users.setDisabled("ann", true))
+      for (const refused of [
+        models.update("wheels", { disabled: false }),
+        models.create("ann", { username: "doors", displayName: "Doors" }),
+      ])
+        assert.strictEqual(yield* tagOf(as("root")(refused)), "InvalidInput")
+      yield* as("root")(users.setDisabled("ann", false))
+      yield* as("root")(models.update("wheels", { disabled: false }))
+      assert.isNull((yield* as("root")(models.get("wheels"))).account.disabledAt)
     }).pipe(Effect.provide(world())),
   )
 })

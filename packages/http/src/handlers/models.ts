@@ -31,7 +31,9 @@ export const models = Effect.gen(function* () {
         replyCreated(toModelVersionJson(version)),
       ),
     keys: ({ path }) =>
-      Effect.map(keys.list(path.model), (found) => replyList(found, (key) => toApiKeyJson(key))),
+      Effect.map(Effect.zipRight(service.get(path.model), keys.list(path.model)), (found) =>
+        replyList(found, (key) => toApiKeyJson(key)),
+      ),
     createKey: ({ path, payload }) =>
       Effect.map(keys.create({ user: path.model, ...toKeyRequest(payload) }), replyNewKey),
   })

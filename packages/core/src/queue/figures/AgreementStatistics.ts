@@ -3,6 +3,7 @@ import { Access, type DatasetRef } from "../../access/Access.ts"
 import { LabelsetFinder } from "../../access/LabelsetFinder.ts"
 import type { AgreementSummary } from "../../agreement/labels/AgreementSummary.ts"
 import { makeAgreementTally } from "../../agreement/labels/measureAgreement.ts"
+import { agreementDefaults, agreementLimits, maxMeasuredSamples } from "../../domain/agreementLimits.ts"
 import type { Dataset } from "../../domain/Dataset.ts"
 import { InvalidInput } from "../../domain/errors.ts"
 import type { SampleId } from "../../domain/Ids.ts"
@@ -16,13 +17,6 @@ import { makeLabelsetComparisons } from "./makeLabelsetComparisons.ts"
 import { makeOverlapComparisons } from "./makeOverlapComparisons.ts"
 import { readCategories } from "./readCategories.ts"
 import { SampleDraw } from "./SampleDraw.ts"
-
-/** The most samples that figures are measured from. */
-export const maxMeasuredSamples = 20_000
-
-/** The largest seed and the most samples with the lowest agreement that can be asked for, and the values without a request. */
-export const agreementLimits = { seed: 2 ** 31 - 1, lowest: 100 } as const
-export const agreementDefaults = { seed: 1, lowest: 20 } as const
 
 const makeCount = (highest: number, byDefault: number) =>
   Schema.optionalWith(

@@ -11,7 +11,10 @@ const entryPointsOf = (name) =>
     return source === undefined ? [] : [`../${name}/${source.slice(2)}`]
   })
 
-const published = readdirSync(packages).filter((name) => !read(name).private && name !== "storage-contract")
+// The client for Python is no package of npm.
+const published = readdirSync(packages).filter(
+  (name) => name !== "python" && !read(name).private && name !== "storage-contract",
+)
 
 export default {
   name: "Annotary",

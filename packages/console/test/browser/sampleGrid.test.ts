@@ -39,6 +39,8 @@ describe("the grid of samples", () => {
     await page.keyboard.press("ArrowUp")
     await page.waitForFunction(() => document.activeElement?.closest("article")?.ariaLabel === "frame-00001")
     await page.keyboard.press("ArrowLeft")
+    await page.waitForFunction(() => document.activeElement?.closest("article")?.ariaLabel === "frame-00000")
+    // There is none before the first.
     await page.keyboard.press("ArrowLeft")
     assert.strictEqual(await focused(), "frame-00000")
     await tile("00002").getByRole("checkbox").check()

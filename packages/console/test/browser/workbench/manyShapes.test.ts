@@ -83,7 +83,7 @@ describe.each([
     )
     // At 50 frames a second, a frame has 20 ms for all; how many there are depends on what else the machine does.
     expect(spent).toBeLessThan(4)
-    expect(moves).toBeGreaterThan(30)
+    expect(moves).toBeGreaterThan(8)
     expect(changes).toBe(0)
   })
 })

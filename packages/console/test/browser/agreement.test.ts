@@ -1,16 +1,14 @@
 /** The agreement of a dataset: its figures, and the way to the samples that agree least. */
-import { mkdirSync } from "node:fs"
-import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { makeOverlaps } from "./states/overlap.ts"
 import { testBed } from "./support/bed.ts"
 import { signedIn } from "./support/browser.ts"
 import { makeDataset } from "./support/dataset.ts"
-import { demandSound, sizes } from "./support/pages.ts"
+import { demandSound } from "./support/pages.ts"
 import { adminKey } from "./support/server.ts"
+import { takePictures } from "./support/takePictures.ts"
 
 const bed = testBed()
-const shots = process.env.ANNOTARY_PICTURES
 
 describe("the agreement page", { timeout: 120_000 }, () => {
   it("shows who agrees with whom and on what, and leads to the samples that agree least", async () => {
@@ -28,16 +26,7 @@ describe("the agreement page", { timeout: 120_000 }, () => {
     // Boxes of 160 pixels that are 4 pixels apart, then 8, … 20; in the last sample one of two has another category: (1 + 0.95 + … + 0.39) / 6.
     expect(cells.slice(0, 2)).toEqual(["", "0.82"])
     await page.getByRole("row", { name: /^color car 6 0\.50/ }).waitFor()
-    if (shots !== undefined) {
-      mkdirSync(shots, { recursive: true })
-      for (const size of ["phone", "wide"] as const)
-        for (const colorScheme of ["dark", "light"] as const) {
-          await page.setViewportSize(sizes[size])
-          await page.emulateMedia({ colorScheme })
-          await page.waitForSelector(`html[data-mantine-color-scheme=${colorScheme}]`)
-          await page.screenshot({ path: join(shots, `agreement-${colorScheme}-${size}.png`), fullPage: true })
-        }
-    }
+    await takePictures(page, "agreement")
     await demandSound(visited)
     const lowest = page.getByRole("table", { name: "Samples that agree least" })
     await lowest.getByRole("link").first().click()

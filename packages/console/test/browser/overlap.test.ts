@@ -1,30 +1,13 @@
 /** The number of people who label samples: in the settings of a dataset, for many samples, and for one. */
-import { mkdirSync } from "node:fs"
-import { join } from "node:path"
-import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { testBed } from "./support/bed.ts"
 import { signedIn } from "./support/browser.ts"
 import { makeDataset } from "./support/dataset.ts"
-import { demandSound, sizes } from "./support/pages.ts"
+import { demandSound } from "./support/pages.ts"
 import { adminKey } from "./support/server.ts"
+import { takePictures } from "./support/takePictures.ts"
 
 const bed = testBed()
-const shots = process.env.ANNOTARY_PICTURES
-
-/** Takes pictures of the page in both schemes, wide and as on a phone. */
-const takePictures = async (page: Page, name: string) => {
-  if (shots === undefined) return
-  mkdirSync(shots, { recursive: true })
-  for (const size of ["phone", "wide"] as const)
-    for (const colorScheme of ["dark", "light"] as const) {
-      await page.setViewportSize(sizes[size])
-      await page.emulateMedia({ colorScheme })
-      await page.waitForSelector(`html[data-mantine-color-scheme=${colorScheme}]`)
-      await page.screenshot({ path: join(shots, `${name}-${colorScheme}-${size}.png`) })
-    }
-}
-
 const listSamples = async (dataset: string) =>
   (await bed.server.call("GET", `/datasets/${dataset}/samples/`)) as ReadonlyArray<{ readonly uuid: string }>
 

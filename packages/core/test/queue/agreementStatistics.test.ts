@@ -295,6 +295,9 @@ describe("agreement of two labelsets", () => {
       } = yield* measure({ labelsets })
       assert.deepStrictEqual([complete, drawn, notCompared, summary.samples], [2, 2, 0, 2])
       assert.deepStrictEqual(compared, labelsets)
+      // As they are named, not as they were asked for.
+      const again = yield* measure({ labelsets: ["GROUND-TRUTH", "Model-1"] })
+      assert.deepStrictEqual(again.labelsets, labelsets)
       assert.deepStrictEqual(summary.pairs[0]?.people, labelsets)
       // Two of 10 m apart: IoU 8 / 12; one pair and one object more.
       assert.deepStrictEqual(

@@ -1,13 +1,14 @@
-/** What people disagree on: categories and attributes, from the lowest figure. */
+/** Shows what people disagree on: categories and attributes, from the lowest figure. */
 import { useTranslation } from "react-i18next"
 import { TableSection } from "../../ui/TableSection.tsx"
 import { Visible } from "../../ui/Visible.tsx"
-import { type Agreement, formatFigure } from "./figures.ts"
+import { CategoryName } from "./CategoryName.tsx"
+import { type Agreement, formatFigure, sortFromLowest } from "./figures.ts"
 import { Limits } from "./Limits.tsx"
 
 export const CategoryTable = ({ categories }: { readonly categories: Agreement["categories"] }) => {
   const { i18n, t } = useTranslation("agreement")
-  const sorted = categories.toSorted((a, b) => (a.alpha.value ?? 2) - (b.alpha.value ?? 2))
+  const sorted = sortFromLowest(categories, ({ alpha }) => alpha)
   return (
     <TableSection
       title={t("categories")}
@@ -16,7 +17,7 @@ export const CategoryTable = ({ categories }: { readonly categories: Agreement["
       columns={[
         {
           name: t("category"),
-          cell: ({ category, category_id: id }) => <Visible text={category ?? t("formerCategory", { id })} />,
+          cell: ({ category, category_id: id }) => <CategoryName id={id} name={category} />,
         },
         { name: t("objects"), number: ({ objects }) => objects },
         { name: "α", right: true, cell: ({ alpha }) => formatFigure(alpha.value, i18n.language) },
@@ -39,12 +40,12 @@ export const ConfusionTable = ({ confusions }: { readonly confusions: Agreement[
       columns={[
         {
           name: t("oneCategory"),
-          cell: ({ category, category_id: id }) => <Visible text={category ?? t("formerCategory", { id })} />,
+          cell: ({ category, category_id: id }) => <CategoryName id={id} name={category} />,
         },
         {
           name: t("otherCategory"),
           cell: ({ other_category: category, other_category_id: id }) =>
-            id === null ? t("noObject") : <Visible text={category ?? t("formerCategory", { id })} />,
+            id === null ? t("noObject") : <CategoryName id={id} name={category} />,
         },
         { name: t("times"), number: ({ count }) => count },
       ]}
@@ -56,7 +57,7 @@ export const ConfusionTable = ({ confusions }: { readonly confusions: Agreement[
 
 export const AttributeTable = ({ attributes }: { readonly attributes: Agreement["attribute_figures"] }) => {
   const { i18n, t } = useTranslation("agreement")
-  const sorted = attributes.toSorted((a, b) => (a.equal.value ?? 2) - (b.equal.value ?? 2))
+  const sorted = sortFromLowest(attributes, ({ equal }) => equal)
   return (
     <TableSection
       title={t("attributes")}
@@ -67,7 +68,7 @@ export const AttributeTable = ({ attributes }: { readonly attributes: Agreement[
         {
           name: t("category"),
           cell: ({ category, category_id: id }) =>
-            id === null ? t("image") : <Visible text={category ?? t("formerCategory", { id })} />,
+            id === null ? t("image") : <CategoryName id={id} name={category} />,
         },
         { name: t("values"), number: ({ units }) => units },
         { name: t("equal"), right: true, cell: ({ equal }) => formatFigure(equal.value, i18n.language) },

@@ -1,7 +1,7 @@
-/** Who agrees with whom: a cell for each two people, darker where they agree more. */
+/** Shows who agrees with whom: a cell for each two people, in a stronger color where they agree more. */
 import { Stack, Table, Text, Title, VisuallyHidden } from "@mantine/core"
 import { useTranslation } from "react-i18next"
-import { type Agreement, formatFigure, indexPairs } from "./figures.ts"
+import { type Agreement, formatFigure, indexPairs, sortFromLowest } from "./figures.ts"
 import classes from "./matrix.module.css"
 
 interface PeopleMatrixProps {
@@ -14,8 +14,7 @@ const maxPeople = 30
 
 export const PeopleMatrix = ({ pairs, people: all }: PeopleMatrixProps) => {
   const { t } = useTranslation("agreement")
-  const people = all
-    .toSorted((a, b) => (a.quality.value ?? 2) - (b.quality.value ?? 2))
+  const people = sortFromLowest(all, ({ quality }) => quality)
     .slice(0, maxPeople)
     .map(({ person }) => person)
     .toSorted()

@@ -1,12 +1,12 @@
 /** Each person against everybody who labeled the same samples. */
 import { useTranslation } from "react-i18next"
 import { TableSection } from "../../ui/TableSection.tsx"
-import { type Agreement, formatFigure } from "./figures.ts"
+import { type Agreement, formatFigure, sortFromLowest } from "./figures.ts"
 import { Limits } from "./Limits.tsx"
 
 export const PeopleTable = ({ people }: { readonly people: Agreement["people"] }) => {
   const { i18n, t } = useTranslation("agreement")
-  const sorted = people.toSorted((a, b) => (a.quality.value ?? 2) - (b.quality.value ?? 2))
+  const sorted = sortFromLowest(people, ({ quality }) => quality)
   return (
     <TableSection
       title={t("people")}

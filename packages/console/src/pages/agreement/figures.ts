@@ -23,6 +23,15 @@ export const formatLimits = (
     ? undefined
     : { lower: formatFigure(limits.lower, language), upper: formatFigure(limits.upper, language) }
 
+/** Sorts rows from the lowest figure. Rows without a figure come last. */
+export const sortFromLowest = <Row>(
+  rows: ReadonlyArray<Row>,
+  getFigure: (row: Row) => Figure,
+): ReadonlyArray<Row> => {
+  const rank = (row: Row) => getFigure(row).value ?? Number.MAX_VALUE
+  return rows.toSorted((a, b) => rank(a) - rank(b))
+}
+
 /** The quality of a person beside another one; undefined where they never labeled the same sample. */
 export type FindQuality = (first: string, second: string) => number | null | undefined
 

@@ -1,6 +1,7 @@
 /** Counts the agreement of attributes over many samples. */
+import { computeAlphaOfCounts } from "../figures/alpha.ts"
 import { type BootstrapOptions, estimateLimitsInSteps, type Figure } from "../figures/bootstrap.ts"
-import { addSquaredDifferences, countUnequalPairs } from "../figures/disagreement.ts"
+import { addSquaredDifferences } from "../figures/disagreement.ts"
 import type { AttributeAgreement } from "./attributeUnits.ts"
 
 export interface AttributeSummary extends Pick<AttributeAgreement, "category" | "name" | "level"> {
@@ -87,11 +88,9 @@ function* computeEqual(counts: AttributeCounts, options: BootstrapOptions): Gene
 /** The expected disagreement is that of all pairs of values, whatever their samples. */
 const computeAlpha = ({ level, observed, values }: AttributeCounts): number | null => {
   if (values === null || values.size < 2) return null
+  if (level === "nominal") return computeAlphaOfCounts(observed, values.values())
   let total = 0
   for (const count of values.values()) total += count
-  const expected =
-    level === "interval"
-      ? addSquaredDifferences([...values].map(([value, count]) => [Number(value), count]))
-      : countUnequalPairs(values.values())
+  const expected = addSquaredDifferences([...values].map(([value, count]) => [Number(value), count]))
   return 1 - ((total - 1) * observed) / expected
 }

@@ -13,7 +13,7 @@ import { makeSlicePauses, runInSlices } from "../../jobs/betweenBatches.ts"
 import { traced } from "../../kernel/traced.ts"
 import { SampleReader } from "../../reading/SampleReader.ts"
 import type { ComparedSample } from "./ComparedSample.ts"
-import { makeLabelsetComparisons } from "./makeLabelsetComparisons.ts"
+import { makeLabelsetComparisons, type TwoLabelsets } from "./makeLabelsetComparisons.ts"
 import { makeOverlapComparisons } from "./makeOverlapComparisons.ts"
 import { readCategories } from "./readCategories.ts"
 import { SampleDraw } from "./SampleDraw.ts"
@@ -82,7 +82,7 @@ export class AgreementStatistics extends Effect.Service<AgreementStatistics>()(
 
       /**
        * Returns the figures of a dataset, for those who see who works on what. They are measured one after the other, between other work:
-       * some seconds for the most samples.
+       * `docs/agreement.md` has the time for the most samples.
        */
       const computeFigures = traced("AgreementStatistics.figures")(function* (
         ref: DatasetRef,
@@ -91,11 +91,12 @@ export class AgreementStatistics extends Effect.Service<AgreementStatistics>()(
         const { dataset } = yield* access.require(ref, "view_work")
         const { labelsets: names = null, lowest: count, seed } = yield* decode(request)
         const draw = new SampleDraw(maxMeasuredSamples, seed)
-        const read = names === null ? readOverlaps(dataset, draw) : yield* readLabelsets(dataset, names, draw)
+        const both = names === null ? null : yield* findBoth(dataset, names)
+        const read = both === null ? readOverlaps(dataset, draw) : readLabelsets(dataset, both, draw)
         const measured = yield* oneMeasurement(measure(draw, read, count))
         const figures: DatasetAgreement = {
           ...measured,
-          labelsets: names,
+          labelsets: both === null ? null : [both[0].name, both[1].name],
           seed,
           categories: readCategories(dataset),
         }
@@ -105,21 +106,17 @@ export class AgreementStatistics extends Effect.Service<AgreementStatistics>()(
       const readOverlaps = ({ id }: Dataset, draw: SampleDraw): ReadComparisons =>
         Effect.as(ofPeople.drawFrom(id, draw), (ids) => ofPeople.read(id, ids))
 
-      const readLabelsets = Effect.fnUntraced(function* (
-        dataset: Dataset,
+      const readLabelsets = (dataset: Dataset, both: TwoLabelsets, draw: SampleDraw): ReadComparisons =>
+        Effect.as(ofLabelsets.drawFrom(dataset, both, draw), (ids) => ofLabelsets.read(dataset, both, ids))
+
+      const findBoth = Effect.fnUntraced(function* (
+        { id }: Dataset,
         [first, second]: readonly [string, string],
-        draw: SampleDraw,
       ) {
-        const both = [
-          yield* labelsets.find(dataset.id, first),
-          yield* labelsets.find(dataset.id, second),
-        ] as const
+        const both: TwoLabelsets = [yield* labelsets.find(id, first), yield* labelsets.find(id, second)]
         if (both[0].id === both[1].id)
           return yield* InvalidInput.at("/labelsets", "must be two different labelsets")
-        const read: ReadComparisons = Effect.as(ofLabelsets.drawFrom(dataset, both, draw), (ids) =>
-          ofLabelsets.read(dataset, both, ids),
-        )
-        return read
+        return both
       })
 
       const measure = Effect.fnUntraced(function* (draw: SampleDraw, begin: ReadComparisons, count: number) {

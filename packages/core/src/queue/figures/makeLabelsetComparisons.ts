@@ -1,8 +1,9 @@
 import { Effect, Option, Stream } from "effect"
 import type { Dataset } from "../../domain/Dataset.ts"
 import type { SampleId } from "../../domain/Ids.ts"
-import type { Label, LabelStatus } from "../../domain/Label.ts"
+import type { Label } from "../../domain/Label.ts"
 import type { Labelset } from "../../domain/Labelset.ts"
+import { isFinished } from "../../domain/labelStates.ts"
 import { makeSlicePauses } from "../../jobs/betweenBatches.ts"
 import { SampleReader } from "../../reading/SampleReader.ts"
 import type { SampleCursor } from "../../reading/SampleStore.ts"
@@ -79,8 +80,6 @@ export const makeLabelsetComparisons = Effect.map(SampleReader, (samples) => {
   return { drawFrom, read }
 })
 
-/** Whether somebody finished the label and did not skip it. In labelsets beside the ground truth, labels of models count too. */
+/** Whether the label is finished. In labelsets beside the ground truth, labels of models are, too. */
 const isComparable = (label: Label | undefined, { isGroundTruth }: Labelset): label is Label =>
-  label !== undefined && (made.has(label.status) || (!isGroundTruth && label.status === "PRELABELED"))
-
-const made: ReadonlySet<LabelStatus> = new Set<LabelStatus>(["LABELED", "REVIEWED", "VERIFIED"])
+  label !== undefined && (isFinished(label.status) || (!isGroundTruth && label.status === "PRELABELED"))

@@ -16,7 +16,11 @@ import {
 import { Effect } from "effect"
 import { addLabelset, addSamples, aWorld, makeLabel } from "./fixtures.ts"
 
-export const everybody: Workers = { mayLabel: () => true, mayReview: () => true }
+export const everybody: Workers = {
+  mayLabel: () => true,
+  mayReview: () => true,
+  mayPrelabel: () => true,
+}
 
 export const placeSamples = (
   dataset: Dataset,

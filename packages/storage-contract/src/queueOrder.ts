@@ -8,6 +8,7 @@ import {
   LabelStore,
   type Labelset,
   orderFor,
+  type PrelabelRequest,
   type QueueFacts,
   type QueueName,
   queueKey,
@@ -27,6 +28,7 @@ type Name = (typeof names)[number]
 const workers: Workers = {
   mayLabel: (user) => user !== "dan",
   mayReview: (user) => user === "ann" || user === "bob",
+  mayPrelabel: (user) => user !== "dan",
 }
 
 interface Spec {
@@ -37,6 +39,7 @@ interface Spec {
   readonly rejecter: Name | null
   readonly assignedLabeler: Name | null
   readonly assignedReviewer: Name | null
+  readonly prelabel: PrelabelRequest | undefined
 }
 interface QueueRequest {
   readonly user: Name
@@ -52,12 +55,13 @@ const spec: FastCheck.Arbitrary<Spec> = FastCheck.record({
   rejecter: somebody,
   assignedLabeler: somebody,
   assignedReviewer: somebody,
+  prelabel: FastCheck.option(FastCheck.constantFrom("first", "again"), { nil: undefined }),
 })
 const specs = FastCheck.array(spec, { maxLength: 14 })
 const requests: FastCheck.Arbitrary<ReadonlyArray<QueueRequest>> = FastCheck.array(
   FastCheck.record({
     user: FastCheck.constantFrom("ann", "bob", "cyd"),
-    queue: FastCheck.constantFrom("labeling", "reviewing"),
+    queue: FastCheck.constantFrom("prelabeling", "labeling", "reviewing"),
   }),
   { maxLength: 16 },
 )
@@ -81,11 +85,19 @@ const prepareQueue = (people: People, name: string, wanted: ReadonlyArray<Spec>)
       ids.map((id) => byId.get(id)),
       facts,
     )
+    const requested = facts.map((each, i): QueueFacts => ({ ...each, prelabel: wanted[i]?.prelabel }))
     yield* claims.place(
       dataset.id,
-      facts.map((each) => queueKey(each, workers)),
+      requested.map((each) => queueKey(each, workers)),
     )
-    return { dataset, facts }
+    const isEffective = ({ prelabel, status }: QueueFacts) =>
+      (prelabel === "first" && status === null) || (prelabel === "again" && status === "PRELABELED")
+    yield* expectEqual(
+      "the requests",
+      (yield* claims.facts(dataset.id, ids)).map(({ prelabel, sampleId }) => [sampleId, prelabel]).sort(),
+      requested.map((each) => [each.sampleId, isEffective(each) ? each.prelabel : undefined]).sort(),
+    )
+    return { dataset, facts: requested }
   })
 
 const store = (people: People, dataset: Dataset, truth: Labelset, wanted: ReadonlyArray<Spec>) =>
@@ -144,7 +156,7 @@ const compareAtOnce = (people: People, name: string, wanted: ReadonlyArray<Spec>
     const { dataset, facts } = yield* prepare(people, name, wanted)
     for (const who of ["ann", "bob", "cyd"] as const) {
       const user = people[who]
-      for (const queue of ["labeling", "reviewing"] as const) {
+      for (const queue of ["prelabeling", "labeling", "reviewing"] as const) {
         const expected = orderFor(user, queue, facts, workers)
         if (queue === "reviewing" && !workers.mayReview(user)) continue
         const views = yield* claims.view({ datasetId: dataset.id, user, queue, limit: 100, cap: 100 })

@@ -50,6 +50,12 @@ export const claimStatements = (request: Omit<ClaimRequest, "queue">): ReadonlyA
       sorts: false,
     },
     {
+      name: "the next of a model",
+      query: makeClaimNextQuery({ ...request, queue: "prelabeling" }, id),
+      indexes: ["q_own", byKey],
+      sorts: false,
+    },
+    {
       name: "the next to review",
       query: makeClaimNextQuery({ ...request, queue: "reviewing" }, id),
       indexes: ["q_open", "q_own", byKey],
@@ -67,7 +73,7 @@ export const claimStatements = (request: Omit<ClaimRequest, "queue">): ReadonlyA
       indexes: ["q_open", "q_own", byKey],
       sorts: true,
     },
-    ...(["labeling", "reviewing"] as const).flatMap((queue) =>
+    ...(["prelabeling", "labeling", "reviewing"] as const).flatMap((queue) =>
       queueSteps[queue].flatMap((step) => {
         const name = toStepName(queue, step)
         if (name === others) return []

@@ -43,6 +43,8 @@ const fill = `
     UNION ALL SELECT '${datasetId}', sample(3, i), 0, CASE WHEN i % 2 = 0 THEN 3 ELSE 13 END, 'ann', '' FROM generate_series(1, 50) i;
   INSERT INTO sample_queue (dataset_id, sample_id, np, own_step, own_user, labeler)
     SELECT '${datasetId}', sample(4, i), 0, CASE WHEN i % 2 = 0 THEN 1 ELSE 11 END, 'ann', '' FROM generate_series(1, 50) i;
+  INSERT INTO sample_queue (dataset_id, sample_id, np, own_step, own_user, open_step, open_user, labeler)
+    SELECT '${datasetId}', sample(7, i), 0, CASE WHEN i % 2 = 0 THEN 21 ELSE 22 END, '', 4, '', '' FROM generate_series(1, 10000) i;
   INSERT INTO sample_queue (dataset_id, sample_id, np, open_step, open_user, labeler, holder, claim_id, queue, step, claimed_at, lease_until)
     SELECT '${datasetId}', sample(5, i), 0, 4, '', '', 'user-' || (i % 100), sample(6, i), 1, 4, i, 9e12 + i FROM generate_series(1, 1000) i;`
 

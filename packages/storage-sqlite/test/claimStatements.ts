@@ -33,10 +33,10 @@ export const claimStatements = (request: Omit<ClaimRequest, "queue">): ReadonlyA
   const { datasetId, user, count } = request
   const [id] = request.ids
   if (id === undefined) return []
-  const ranges = (["labeling", "reviewing"] as const).flatMap((queue) => {
+  const ranges = (["prelabeling", "labeling", "reviewing"] as const).flatMap((queue) => {
     const scope: QueueScope = { datasetId, user, queue }
     return stepsToClaim[queue]
-      .filter((step) => queue === "labeling" || step !== 4)
+      .filter((step) => queue !== "reviewing" || step !== 4)
       .map((step) => ({
         name: `${queue} step ${step}`,
         query: makeRangeQuery(scope, step, count, false),
@@ -59,7 +59,7 @@ export const claimStatements = (request: Omit<ClaimRequest, "queue">): ReadonlyA
       indexes: ["q_rev"],
       sorts: true,
     },
-    ...(["labeling", "reviewing"] as const).map((queue) => ({
+    ...(["prelabeling", "labeling", "reviewing"] as const).map((queue) => ({
       name: `the look before ${queue}`,
       query: makeLookQuery({ datasetId, user, queue }),
       indexes: ["q_lease", "q_open", "q_own"],

@@ -112,7 +112,7 @@ export const addSamples = (dataset: Dataset, prefix: string, count: number) =>
     yield* run(
       Effect.gen(function* () {
         yield* samples.insert(rows)
-        const everybody = { mayLabel: () => true, mayReview: () => true }
+        const everybody = { mayLabel: () => true, mayReview: () => true, mayPrelabel: () => true }
         const nothing = { status: null, labeler: null, reviewer: null, rejecter: null }
         const facts = { ...nothing, priority: 0, assignedLabeler: null, assignedReviewer: null }
         yield* claims.place(

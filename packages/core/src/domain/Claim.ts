@@ -3,12 +3,18 @@ import { ClaimId, DatasetId, SampleId } from "./Ids.ts"
 import { Username } from "./Names.ts"
 import { Timestamp } from "./Timestamp.ts"
 
-/** The two queues of a dataset. */
-export const QueueName = Schema.Literal("labeling", "reviewing").annotations({ identifier: "QueueName" })
+/** The queues of a dataset: those of people, and that of models, which label samples before people do. */
+export const QueueName = Schema.Literal("prelabeling", "labeling", "reviewing").annotations({
+  identifier: "QueueName",
+})
 export type QueueName = typeof QueueName.Type
 
 /** The steps of each queue in the order in which a claim tries them. The rules of the steps are those of `ordering.ts`. */
-export const queueSteps = { labeling: [1, 2, 3, 4], reviewing: [1, 2, 3, 4, 5] } as const satisfies {
+export const queueSteps = {
+  prelabeling: [1, 2],
+  labeling: [1, 2, 3, 4],
+  reviewing: [1, 2, 3, 4, 5],
+} as const satisfies {
   readonly [Queue in QueueName]: ReadonlyArray<number>
 }
 
@@ -25,7 +31,7 @@ export type QueueStepName = {
 export const toStepName = (queue: QueueName, step: QueueStep): QueueStepName =>
   `${queue} ${step}` as QueueStepName
 
-/** A claim: an exclusive lease on one sample for one person, in one of the two queues. */
+/** A claim: an exclusive lease on one sample for one person or model, in one of the queues. */
 export const Claim = Schema.Struct({
   id: ClaimId,
   datasetId: DatasetId,

@@ -214,6 +214,13 @@ const settings = {
     Schema.Int,
     "The number of people who label each new sample, without seeing each other's labels; a reviewer decides between them",
   ),
+  enablePrelabeling: defineSetting(
+    "enable_prelabeling",
+    Schema.Boolean,
+    false,
+    Schema.Boolean,
+    "Whether new samples wait for a model in the queue `prelabeling`. People do not wait for it",
+  ),
   onMissingValues: definePolicy("on_missing_values", "ask", "mandatory values that are missing"),
   onEmptyLabel: definePolicy("on_empty_label", "ask", "a label without objects"),
   onOpenIssues: definePolicy("on_open_issues", "ask", "open issues of the sample"),

@@ -185,6 +185,7 @@ const conflicts = {
   not_undoable:
     "This work cannot be taken back: it is not a submission or an acceptance without a comment, a minute has passed, its claim is still open, its sample was claimed again, or the label or the configuration has changed since.",
   sample_finished: "This sample is not waiting in this queue.",
+  not_requested: "No label of a model is requested for this sample.",
   sample_of_other: "Someone else is working on this sample or is assigned to it.",
   too_many_claims:
     "You have reached the maximum number of open claims in this queue. Finish or release one first.",
@@ -228,6 +229,7 @@ const claimEnds = {
 /** Dataset settings that disable an action, by their names in the API. */
 const switches = {
   enable_save_button: "Saving",
+  enable_prelabeling: "Prelabeling",
   enable_skip_labeling: "Skipping",
   enable_skip_reviewing: "Skipping",
   enable_label_status_verified: "Verifying",

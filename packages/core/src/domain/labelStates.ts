@@ -35,11 +35,12 @@ export const findWaitingState = (status: Status | null): WaitingState | null =>
   labelStates[status ?? "PRELABELED"].waiting
 
 /** The statuses of labels whose samples wait in the queue. */
-export const listWaitingStatuses = (queue: QueueName): ReadonlyArray<Status> =>
+export const listWaitingStatuses = (queue: WaitingState["queue"]): ReadonlyArray<Status> =>
   labelStatuses.filter((status) => findWaitingState(status)?.queue === queue)
 
 /** The states of samples that a queue works on. */
 export const waitingStatuses: { readonly [Queue in QueueName]: ReadonlyArray<Status | "UNLABELED"> } = {
+  prelabeling: ["UNLABELED", "PRELABELED"],
   labeling: ["UNLABELED", ...listWaitingStatuses("labeling")],
   reviewing: listWaitingStatuses("reviewing"),
 }

@@ -9,6 +9,7 @@ import { type DatasetRole, roleOrder } from "./User.ts"
 export const Operation = Schema.Literal(
   "read",
   "clone",
+  "prelabel",
   "label",
   "open_issue",
   "comment",
@@ -36,10 +37,11 @@ export const Operation = Schema.Literal(
 ).annotations({ identifier: "Operation" })
 export type Operation = typeof Operation.Type
 
-/** The lowest role for each operation. `clone` concerns private datasets: everybody who reads a public dataset may clone it. */
+/** The lowest role for each operation. Only models may `prelabel`. `clone` concerns private datasets: everybody who reads a public dataset may clone it. */
 export const lowestRole: { readonly [Name in Operation]: DatasetRole } = {
   read: "public",
   clone: "admin",
+  prelabel: "model",
   label: "labeler",
   open_issue: "labeler",
   comment: "labeler",
@@ -73,6 +75,7 @@ export interface Visibility {
 
 /** Whether the role may perform the operation on the dataset. */
 export const allows = (role: DatasetRole, operation: Operation, dataset: Visibility): boolean => {
+  if (operation === "prelabel") return role === "model"
   const lowest = operation === "clone" && dataset.public ? "public" : lowestRole[operation]
   return roleOrder.indexOf(role) >= roleOrder.indexOf(lowest)
 }

@@ -109,8 +109,13 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
         return yield* changedMeanwhile
       const facts = toQueueFacts(sample, label)
       if (request.ends !== undefined) yield* placement.finish(request.ends, facts)
-      // The place follows from the facts, and every change of a role updates the places of its person.
-      else if (before === null || !sameFacts(facts, toQueueFacts(sample, before)))
+      // The place follows from the facts, and every change of a role updates the places of its person. A person's prelabel ends a
+      // request for another one.
+      else if (
+        before === null ||
+        !sameFacts(facts, toQueueFacts(sample, before)) ||
+        (label.status === "PRELABELED" && permitted.dataset.settings.enablePrelabeling)
+      )
         yield* place(permitted, labelset, sample, label)
       if (bytes > 0) yield* quota.take(permitted, { bytes })
       const changes = [{ sample, labelset, before, after: label }]

@@ -50,7 +50,8 @@ export const validateDirectWrite = (
   if (theirs.length === 0) return new PermissionDenied()
   if (!theirs.some((row) => isOpen(row, write.from, write.settings)))
     return explainNotOpen(theirs, write.from, write.settings)
-  return write.claim === undefined || isHolder
+  // A write ends the claim of a model, for which people do not wait.
+  return write.claim === undefined || isHolder || write.claim.queue === "prelabeling"
     ? Effect.succeed("write")
     : new Conflict({ code: "sample_held" })
 }

@@ -118,7 +118,7 @@ export const claimStore = (db: Database): typeof ClaimStore.Service =>
     facts: (dataset, samples) =>
       db.read((state) => {
         const rows = findDatasetRows(state, dataset)
-        return rows === undefined ? [] : readFacts(rows, samples)
+        return rows === undefined ? [] : readFacts(rows, samples, state.queue)
       }),
     concerning: (request) => db.read((state) => listConcerning(state, request)),
   })

@@ -5,7 +5,7 @@ import type { DatasetId, SampleId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
 import { fromMillis } from "../domain/Timestamp.ts"
 import type { ClaimRequest, QueueView, SampleClaimRequest } from "../placement/ClaimStore.ts"
-import { findStep, type QueueFacts } from "../placement/queueKey.ts"
+import { findStep, type QueueFacts, readPrelabelRequest } from "../placement/queueKey.ts"
 import { listFreeInOrder, listFreeOfStep, type QueueUser } from "./queueOrder.ts"
 import { addLease, findLeasedRow, findQueueRow, type QueueRows, sweepExpired } from "./queueRows.ts"
 import { type DatasetRows, findDatasetRows, getGroundTruth, type State } from "./State.ts"
@@ -136,15 +136,21 @@ export const sortOldestFirst = (claims: ReadonlyArray<Claim>): ReadonlyArray<Cla
     a.claimedAt < b.claimedAt ? -1 : a.claimedAt > b.claimedAt ? 1 : a.id < b.id ? -1 : 1,
   )
 
-export const readFacts = (rows: DatasetRows, samples: ReadonlyArray<SampleId>): ReadonlyArray<QueueFacts> => {
+export const readFacts = (
+  rows: DatasetRows,
+  samples: ReadonlyArray<SampleId>,
+  queue: QueueRows,
+): ReadonlyArray<QueueFacts> => {
   const labels = getGroundTruth(rows)
   return samples.flatMap((sampleId) => {
     const sample = Option.getOrUndefined(HashMap.get(rows.samples, sampleId))
     if (sample === undefined) return []
     const label = Option.getOrUndefined(HashMap.get(labels, sampleId))
     const overlap = Option.getOrUndefined(HashMap.get(rows.overlaps, sampleId))
+    const prelabel = readPrelabelRequest(findQueueRow(queue, sampleId)?.key.own?.step)
     return [
       {
+        ...(prelabel === undefined ? {} : { prelabel }),
         ...(overlap === undefined ? {} : { overlap: overlap.state }),
         sampleId,
         priority: sample.priority,
@@ -185,13 +191,13 @@ export const listConcerning = (
     i++
   ) {
     const id = ids[i]
-    if (id !== undefined && isConcerned(rows, id, request.user)) sampleIdsFound.push(id)
+    if (id !== undefined && isConcerned(rows, id, request.user, state.queue)) sampleIdsFound.push(id)
   }
   return sampleIdsFound
 }
 
-const isConcerned = (rows: DatasetRows, id: SampleId, user: Username): boolean =>
-  readFacts(rows, [id]).some((facts) =>
+const isConcerned = (rows: DatasetRows, id: SampleId, user: Username, queue: QueueRows): boolean =>
+  readFacts(rows, [id], queue).some((facts) =>
     [facts.assignedLabeler, facts.assignedReviewer, facts.labeler, facts.reviewer, facts.rejecter].includes(
       user,
     ),

@@ -39,6 +39,7 @@ const listCandidates = (
 ): Iterable<SampleId> => {
   const readRange = (stored: number, of: Username | null) =>
     listFreeSamples(queue, formatRange(datasetId, stored, of))
+  if (name === "prelabeling") return readRange(step + 20, null)
   if (name === "labeling") return step < 4 ? readRange(step, user) : readRange(4, null)
   if (step < 4) return readRange(step + 10, user)
   if (step === 5) return readRange(14, user)

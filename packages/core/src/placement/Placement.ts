@@ -196,16 +196,24 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
 
 /** Whether the person may work in that queue. */
 export const canWork = (workers: Workers, queue: Claim["queue"], user: Username): boolean =>
-  queue === "labeling" ? workers.mayLabel(user) : workers.mayReview(user)
+  queue === "labeling"
+    ? workers.mayLabel(user)
+    : queue === "reviewing"
+      ? workers.mayReview(user)
+      : workers.mayPrelabel(user)
 
 /** Roles of nobody: none may label or review. */
-const noWorkers: Workers = { mayLabel: () => false, mayReview: () => false }
+const noWorkers: Workers = { mayLabel: () => false, mayReview: () => false, mayPrelabel: () => false }
 
 const makeWorkers = (roles: ReadonlyMap<Username, DatasetRole>): Workers => {
   const byKey = new Map([...roles].map(([user, role]) => [nameKey(user), role]))
-  const makeRoleCheck = (operation: "label" | "review") => (user: Username) => {
+  const makeRoleCheck = (operation: "label" | "prelabel" | "review") => (user: Username) => {
     const role = byKey.get(nameKey(user))
     return role !== undefined && allows(role, operation, { public: false })
   }
-  return { mayLabel: makeRoleCheck("label"), mayReview: makeRoleCheck("review") }
+  return {
+    mayLabel: makeRoleCheck("label"),
+    mayReview: makeRoleCheck("review"),
+    mayPrelabel: makeRoleCheck("prelabel"),
+  }
 }

@@ -21,9 +21,11 @@ export const orderFor = (
   samples: ReadonlyArray<QueueFacts>,
   workers: Workers,
 ): ReadonlyArray<Waiting> => {
-  const stepOf = queue === "labeling" ? computeLabelingStep : computeReviewingStep
+  const stepOf = computeSteps[queue]
   const steps: ReadonlyArray<QueueStep> = queueSteps[queue]
-  const may = queue === "labeling" ? workers.mayLabel : workers.mayReview
+  const may = { labeling: workers.mayLabel, reviewing: workers.mayReview, prelabeling: workers.mayPrelabel }[
+    queue
+  ]
   if (!may(user)) return []
   return samples
     .flatMap((facts) => {
@@ -80,4 +82,13 @@ const computeReviewingStep = (me: Username, facts: QueueFacts, workers: Workers)
       if (pickAllowed(facts.rejecter, workers.mayReview) === me) return 2
       return assignee === me ? 3 : pool
   }
+}
+
+const computePrelabelingStep = (_: Username, { prelabel, status }: QueueFacts): QueueStep | null =>
+  prelabel === "first" && status === null ? 1 : prelabel === "again" && status === "PRELABELED" ? 2 : null
+
+const computeSteps = {
+  prelabeling: computePrelabelingStep,
+  labeling: computeLabelingStep,
+  reviewing: computeReviewingStep,
 }

@@ -7,6 +7,9 @@ import type { Username } from "../domain/Names.ts"
 import type { OverlapState } from "../domain/Overlap.ts"
 import type { Sample } from "../domain/Sample.ts"
 
+/** A request for the label of a model. */
+export type PrelabelRequest = "first" | "again"
+
 /** The facts that determine a sample's place. */
 export interface QueueFacts {
   readonly sampleId: SampleId
@@ -17,6 +20,8 @@ export interface QueueFacts {
   readonly rejecter: Username | null
   readonly assignedLabeler: Username | null
   readonly assignedReviewer: Username | null
+  /** The work that is requested from a model: a first label, or a label in place of that of an older version. Absent for none. */
+  readonly prelabel?: PrelabelRequest | undefined
   /** The state of its overlap, which has its places. Absent for a sample that one person labels. */
   readonly overlap?: OverlapState | undefined
 }
@@ -25,10 +30,13 @@ export interface QueueFacts {
 export interface Workers {
   readonly mayLabel: (user: Username) => boolean
   readonly mayReview: (user: Username) => boolean
+  readonly mayPrelabel: (user: Username) => boolean
 }
 
 /** The steps of own places. */
-export type OwnStep = 1 | 2 | 11 | 12
+export type OwnStep = 1 | 2 | 11 | 12 | ModelStep
+/** The steps of places that are open to every model, beside the open place of people. */
+export type ModelStep = 21 | 22
 /** The steps of open places. */
 export type OpenStep = 3 | 4 | 13 | 14
 
@@ -37,7 +45,8 @@ export interface QueueKey {
   readonly sampleId: SampleId
   /** -priority, never -0: the queue is in ascending order. */
   readonly np: number
-  readonly own: { readonly step: OwnStep; readonly user: Username } | null
+  /** `user` null stands for every model. */
+  readonly own: { readonly step: OwnStep; readonly user: Username | null } | null
   /** `user` null is the pool. */
   readonly open: { readonly step: OpenStep; readonly user: Username | null } | null
   /** The labeler: reviewers get no samples of the pool that they labeled. */
@@ -46,7 +55,8 @@ export interface QueueKey {
 
 /**
  * Computes a sample's place in the queues, the same for every storage. A sample has up to two memberships: its own place
- * (labeling 1 and 2, reviewing 11 and 12) and its open place (3 and 13 the assignee's, 4 and 14 the pool).
+ * (labeling 1 and 2, reviewing 11 and 12) and its open place (3 and 13 the assignee's, 4 and 14 the pool). New work has no own
+ * place, which is that of models then (21 and 22): at most one of a person and a model leases the sample.
  */
 export const queueKey = (facts: QueueFacts, workers: Workers): QueueKey => {
   const labeler = pickAllowed(facts.labeler, workers.mayLabel)
@@ -72,7 +82,7 @@ export const queueKey = (facts: QueueFacts, workers: Workers): QueueKey => {
   }
   switch (waiting.work) {
     case "new":
-      return makeQueueKey(null, labeling)
+      return makeQueueKey(placeForModels(facts), labeling)
     case "begun":
       return labeler === null ? makeQueueKey(null, labeling) : makeQueueKey({ step: 1, user: labeler }, null)
     case "rejected":
@@ -87,14 +97,30 @@ export const queueKey = (facts: QueueFacts, workers: Workers): QueueKey => {
 export const hasOpenOverlap = ({ overlap, status }: QueueFacts): boolean =>
   overlap !== undefined && (overlap !== "decided" || findWaitingState(status) !== null)
 
+/** The number before the stored steps of each queue. */
+export const firstSteps = { labeling: 0, reviewing: 10, prelabeling: 20 } as const satisfies {
+  readonly [Queue in QueueName]: number
+}
+
+/** A request for a first label ends with any label, one for another label with any change by a person. */
+const placeForModels = ({ prelabel, status }: QueueFacts): QueueKey["own"] => {
+  if (prelabel === "first") return status === null ? { step: 21, user: null } : null
+  return prelabel === "again" && status === "PRELABELED" ? { step: 22, user: null } : null
+}
+
+/** The request that a stored own place stands for. */
+export const readPrelabelRequest = (step: number | null | undefined): PrelabelRequest | undefined =>
+  step === 21 ? "first" : step === 22 ? "again" : undefined
+
 /** Finds the step in which a person would get a free sample of this place; undefined when they would not. */
 export const findStep = (
   { labeler, open, own }: Pick<QueueKey, "labeler" | "open" | "own">,
   queue: QueueName,
   user: Username,
 ): QueueStep | undefined => {
-  const isIn = (step: OpenStep | OwnStep) => step > 10 === (queue === "reviewing")
-  if (own !== null && own.user === user && isIn(own.step)) return own.step % 10 === 1 ? 1 : 2
+  const isIn = (step: OpenStep | OwnStep) => Math.floor(step / 10) === firstSteps[queue] / 10
+  if (own !== null && isIn(own.step) && (own.user === user || queue === "prelabeling"))
+    return own.step % 10 === 1 ? 1 : 2
   if (open === null || !isIn(open.step)) return undefined
   if (open.user !== null) return open.user === user ? 3 : undefined
   return queue === "reviewing" && labeler === user ? 5 : 4

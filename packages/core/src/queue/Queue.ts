@@ -80,6 +80,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       request: ClaimOptions = {},
     ) {
       const permitted = yield* access.requireWritable(ref, toOperation(queue))
+      if (isClosed(permitted, queue)) return yield* prelabelingIsOff
       const { count = 1, leaseSeconds = defaultLeaseSeconds } = request
       yield* checkBounds({ count, leaseSeconds })
       // Open claims come first and count: at the limit there are no new ones.
@@ -92,9 +93,14 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
         leaseSeconds,
         ids: yield* generateIds(ClaimId, claimCount),
       }
-      const openClaims = permitted.dataset.settings.usesOverlap
+      const next = hasOverlap(permitted, queue)
         ? yield* overlapLeases.claimNext(claimRequest)
         : yield* claims.claim(claimRequest)
+      // People do not wait for models, which may have the last samples.
+      const openClaims =
+        next.length === 0 && queue === "labeling" && permitted.dataset.settings.enablePrelabeling
+          ? yield* sampleClaims.claimFromModels(permitted, claimRequest)
+          : next
       yield* countClaims(queue, openClaims.length)
       return yield* readContents(permitted, openClaims, true)
     })
@@ -110,8 +116,9 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       { leaseSeconds = defaultLeaseSeconds }: Pick<ClaimOptions, "leaseSeconds"> = {},
     ) {
       const permitted = yield* access.requireWritable(ref, toOperation(queue))
+      if (isClosed(permitted, queue)) return yield* prelabelingIsOff
       yield* checkBounds({ leaseSeconds })
-      const openClaim = permitted.dataset.settings.usesOverlap
+      const openClaim = hasOverlap(permitted, queue)
         ? yield* overlapLeases.claimNamed(permitted, queue, sample, leaseSeconds)
         : yield* sampleClaims.lease(permitted, queue, sample, leaseSeconds)
       yield* countClaims(queue, 1)
@@ -290,7 +297,18 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
   ] as const
 }
 
-const toOperation = (queue: QueueName) => (queue === "labeling" ? "label" : "review")
+const toOperation = (queue: QueueName) => operations[queue]
+const operations = { prelabeling: "prelabel", labeling: "label", reviewing: "review" } as const
+
+/** Models wait while the dataset has their labels off. */
+const isClosed = ({ dataset }: Permitted, queue: QueueName): boolean =>
+  queue === "prelabeling" && !dataset.settings.enablePrelabeling
+
+const prelabelingIsOff = new Conflict({ code: "wrong_state", setting: "enable_prelabeling" })
+
+/** Models label no samples that several people label. */
+const hasOverlap = ({ dataset }: Permitted, queue: QueueName): boolean =>
+  dataset.settings.usesOverlap && queue !== "prelabeling"
 
 const limits = { count: [1, 1000], leaseSeconds: [30, 86_400] } as const
 const pointers = { count: "/count", leaseSeconds: "/leaseSeconds" } as const
@@ -331,6 +349,7 @@ const handedOut = Metric.counter("annotary_claims_total", {
 })
 
 const byQueue = {
+  prelabeling: Metric.tagged(handedOut, "queue", "prelabeling"),
   labeling: Metric.tagged(handedOut, "queue", "labeling"),
   reviewing: Metric.tagged(handedOut, "queue", "reviewing"),
 }

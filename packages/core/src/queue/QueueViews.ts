@@ -86,13 +86,20 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
     const samples = yield* SampleReader
     const placement = yield* Placement
 
+    /** Models see their own queue, and managers all. */
+    const requireView = Effect.fnUntraced(function* (ref: DatasetRef, queue: QueueName) {
+      if (queue !== "prelabeling") return yield* access.require(ref, "label")
+      const permitted = yield* access.find(ref)
+      return permitted.role === "model" ? permitted : yield* access.require(ref, "view_work")
+    })
+
     /** The user of the view: the caller, or anybody for managers. */
     const findSubject = Effect.fnUntraced(function* (
       ref: DatasetRef,
       queue: QueueName,
       user: string | undefined,
     ) {
-      const { dataset, role, actor } = yield* access.require(ref, "label")
+      const { dataset, role, actor } = yield* requireView(ref, queue)
       const username = user === undefined ? actor : (yield* users.findAmong([user])).get(nameKey(user))
       if (username !== actor && !allows(role, "view_work", dataset)) return yield* new PermissionDenied()
       if (username === undefined) return yield* new NotFound({ resource: "user" })
@@ -201,6 +208,7 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
       const workers = yield* placement.findWorkers(dataset, collectPeople(facts.values()))
       const withoutOverlap = listBlocked(
         user,
+        queue,
         ids.flatMap((id) => facts.get(id) ?? []),
         openClaims,
         workers,

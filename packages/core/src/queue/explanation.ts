@@ -19,6 +19,7 @@ export const reasonCodes = [
   "work_of_others",
   "assigned_to_others",
   "overlap",
+  "not_requested",
   "none_waiting",
   "not_allowed",
   "archived",
@@ -74,6 +75,7 @@ const sentences: { readonly [Code in Obstacle["code"]]: string } = {
   work_of_others: "Somebody else is working on these samples.",
   assigned_to_others: "These samples are assigned to somebody else.",
   overlap: "Several people label these samples, and this user has given a label.",
+  not_requested: "No label of a model is requested for these samples.",
   none_waiting: "No sample is waiting in this queue.",
   not_allowed: "This user may not work in this queue.",
   archived: "The dataset is archived.",
@@ -81,6 +83,8 @@ const sentences: { readonly [Code in Obstacle["code"]]: string } = {
 
 /** The reason for each step. */
 const stepReasons: { readonly [Step in QueueStepName]: string } = {
+  "prelabeling 1": "Has no label.",
+  "prelabeling 2": "Has a label of a model, and another one is requested.",
   "labeling 1": "Work that this user began and saved.",
   "labeling 2": "Work of this user that was rejected.",
   "labeling 3": "Assigned to this user.",
@@ -110,11 +114,12 @@ export interface Blocked {
   readonly sample: Obstacle["samples"][number]
 }
 
-const blockingCodes = ["claimed", "work_of_others", "assigned_to_others", "overlap"] as const
+const blockingCodes = ["claimed", "work_of_others", "assigned_to_others", "overlap", "not_requested"] as const
 
 /** The samples without overlap that the person does not get, with the reasons. */
 export const listBlocked = (
   user: Username,
+  queue: QueueName,
   waiting: ReadonlyArray<QueueFacts>,
   claims: ReadonlyMap<SampleId, Claim>,
   workers: Workers,
@@ -124,16 +129,21 @@ export const listBlocked = (
     if (overlap !== undefined) return []
     const makeBlocked = (
       code: Blocked["code"],
-      person: Username,
+      person: Username | null,
       until: Timestamp | null = null,
     ): ReadonlyArray<Blocked> => [{ code, np: -priority, sample: { sampleId, user: person, until } }]
     const claim = claims.get(sampleId)
     const { own, open } = queueKey(facts, workers)
+    if (queue === "prelabeling" && (own === null || own.user !== null))
+      return makeBlocked("not_requested", null)
     if (claim !== undefined)
       return claim.holder === user ? [] : makeBlocked("claimed", claim.holder, claim.expiresAt)
+    if (queue === "prelabeling") return []
     if (open?.user !== undefined && open.user !== null && open.user !== user)
       return makeBlocked("assigned_to_others", open.user)
-    return open === null && own !== null && own.user !== user ? makeBlocked("work_of_others", own.user) : []
+    return open === null && own !== null && own.user !== user && own.user !== null
+      ? makeBlocked("work_of_others", own.user)
+      : []
   })
 
 /** Groups the samples by reason, most urgent first. */

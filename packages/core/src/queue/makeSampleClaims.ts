@@ -1,19 +1,25 @@
-import { Effect, Option } from "effect"
+import { Array as Arr, Effect, Option } from "effect"
 import type { Permitted } from "../access/Access.ts"
-import type { QueueName } from "../domain/Claim.ts"
+import type { Claim, QueueName } from "../domain/Claim.ts"
 import { Conflict, NotFound } from "../domain/errors.ts"
 import { ClaimId, generateId, type SampleId } from "../domain/Ids.ts"
 import { waitingStatuses } from "../domain/labelStates.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
-import { ClaimStore } from "../placement/ClaimStore.ts"
+import { type ClaimRequest, ClaimStore, type SampleClaimRequest } from "../placement/ClaimStore.ts"
+import { orderFor } from "../placement/ordering.ts"
 import { Placement } from "../placement/Placement.ts"
-import { findStep, listPeople, queueKey } from "../placement/queueKey.ts"
+import { collectPeople, findStep, listPeople, type QueueFacts, queueKey } from "../placement/queueKey.ts"
+import { Transaction } from "../storage/Transaction.ts"
+
+/** More than a dataset has open claims of models. */
+const maxClaims = 100_000
 
 /** Claims of one named sample: the rules of the queue without its order, and a reason for each refusal. */
 export const makeSampleClaims = Effect.gen(function* () {
   const claims = yield* ClaimStore
   const placement = yield* Placement
   const settings = yield* EngineSettings
+  const transaction = yield* Transaction
 
   /**
    * Leases the sample to the caller, or fails with the reason why they cannot have it. `openElsewhere`: the caller's open claims that are not
@@ -27,7 +33,7 @@ export const makeSampleClaims = Effect.gen(function* () {
     openElsewhere = 0,
   ) {
     const maxOpen = settings.maxOpenClaims - openElsewhere
-    const claim = yield* claims.claimSample({
+    const request = {
       datasetId: permitted.dataset.id,
       sampleId,
       user: permitted.actor,
@@ -35,8 +41,57 @@ export const makeSampleClaims = Effect.gen(function* () {
       leaseSeconds,
       id: yield* generateId(ClaimId),
       maxOpen,
-    })
-    return Option.isSome(claim) ? claim.value : yield* refuse(permitted, queue, sampleId, maxOpen)
+    }
+    const claim = yield* claims.claimSample(request)
+    if (Option.isSome(claim)) return claim.value
+    const superseding = queue === "labeling" ? yield* takeFromModel(request) : Option.none()
+    return Option.isSome(superseding) ? superseding.value : yield* refuse(permitted, queue, sampleId, maxOpen)
+  })
+
+  /** Leases a sample that a model has, because people do not wait for models. The claim of the model ends. */
+  const takeFromModel = (request: SampleClaimRequest) =>
+    transaction.run(
+      Effect.gen(function* () {
+        const { datasetId, sampleId, user } = request
+        yield* claims.takeTurn(request)
+        const held = (yield* claims.lock(datasetId, [sampleId])).get(sampleId)
+        if (held?.queue !== "prelabeling" || held.holder === user) return Option.none<Claim>()
+        const [facts] = yield* claims.facts(datasetId, [sampleId])
+        if (facts === undefined) return Option.none<Claim>()
+        const workers = yield* placement.findWorkers(datasetId, listPeople(facts))
+        if (findStep(queueKey(facts, workers), request.queue, user) === undefined) return Option.none<Claim>()
+        if ((yield* claims.countOpen(datasetId, user, request.queue)) >= request.maxOpen)
+          return Option.none<Claim>()
+        yield* claims.release(datasetId, [sampleId], "superseded")
+        return yield* claims.claimSample(request)
+      }),
+    )
+
+  /** Leases the first sample to label that a model has. `ids`: the id of the claim. */
+  const claimFromModels = Effect.fnUntraced(function* (
+    { dataset, actor }: Permitted,
+    { ids: [id], leaseSeconds }: Pick<ClaimRequest, "ids" | "leaseSeconds">,
+  ) {
+    if (id === undefined) return []
+    const ofModels = (yield* claims.ofDataset(dataset.id, maxClaims)).filter(
+      ({ holder, queue }) => queue === "prelabeling" && holder !== actor,
+    )
+    if (ofModels.length === 0) return []
+    const facts: Array<QueueFacts> = []
+    for (const chunk of Arr.chunksOf(ofModels, 1000))
+      facts.push(
+        ...(yield* claims.facts(
+          dataset.id,
+          chunk.map(({ sampleId }) => sampleId),
+        )),
+      )
+    const workers = yield* placement.findWorkers(dataset.id, [actor, ...collectPeople(facts)])
+    const [first] = orderFor(actor, "labeling", facts, workers)
+    if (first === undefined) return []
+    const request = { datasetId: dataset.id, user: actor, queue: "labeling", leaseSeconds, id } as const
+    return Option.toArray(
+      yield* takeFromModel({ ...request, sampleId: first.sampleId, maxOpen: settings.maxOpenClaims }),
+    )
   })
 
   const refuse = Effect.fnUntraced(function* (
@@ -55,12 +110,12 @@ export const makeSampleClaims = Effect.gen(function* () {
       return yield* new Conflict({ code: "sample_finished", status: status ?? undefined })
     const workers = yield* placement.findWorkers(dataset.id, listPeople(facts))
     if (findStep(queueKey(facts, workers), queue, actor) === undefined)
-      return yield* new Conflict({ code: "sample_of_other" })
+      return yield* new Conflict({ code: queue === "prelabeling" ? "not_requested" : "sample_of_other" })
     const open = yield* claims.countOpen(dataset.id, actor, queue)
     // Otherwise what refused the claim is over, and a second try may succeed.
     const code = open >= maxOpen ? "too_many_claims" : "changed_meanwhile"
     return yield* new Conflict({ code })
   })
 
-  return { lease }
+  return { lease, claimFromModels }
 })

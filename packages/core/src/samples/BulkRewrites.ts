@@ -62,7 +62,9 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
         Effect.fnUntraced(function* (relabeled) {
           const after = new Map(relabeled.map((change) => [change.sample.id, change.after]))
           const changed = here.filter(({ sample: { id } }) => samples.has(id) || after.has(id))
-          if (permitted.dataset.settings.usesOverlap)
+          const { enablePrelabeling, usesOverlap } = permitted.dataset.settings
+          // Sample and label name neither overlaps nor requests for labels of models.
+          if (usesOverlap || enablePrelabeling)
             yield* placement.refresh(
               dataset,
               changed.map(({ sample }) => sample.id),

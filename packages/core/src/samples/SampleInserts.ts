@@ -180,12 +180,15 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
       bytes: number,
     ) {
       if (created.length === 0) return yield* quota.take(permitted, { bytes })
-      const { overlap } = permitted.dataset.settings
+      const { enablePrelabeling, overlap } = permitted.dataset.settings
       if (overlap > 1) yield* placeWithOverlap(permitted.dataset.id, created, overlap)
       else
         yield* placement.place(
           permitted.dataset.id,
-          created.map((sample) => toQueueFacts(sample, null)),
+          created.map((sample) => ({
+            ...toQueueFacts(sample, null),
+            prelabel: enablePrelabeling ? "first" : undefined,
+          })),
         )
       yield* events.record(
         permitted,

@@ -21,6 +21,7 @@ const roles: ReadonlyArray<DatasetRole> = ["public", "labeler", "reviewer", "man
 /** On a private dataset: `x` may, `-` may not, in the order of `roles`. A private dataset has no public readers. */
 const matrix: { readonly [Name in Operation]: string } = {
   read: "xxxxxx",
+  prelabel: "------",
   label: "-xxxxx",
   open_issue: "-xxxxx",
   comment: "-xxxxx",
@@ -79,7 +80,11 @@ describe("the matrix", () => {
       "check",
       "review",
     ])
-    assert.deepStrictEqual(listPermissions("owner", { public: false }), Operation.literals)
+    assert.deepStrictEqual(
+      listPermissions("owner", { public: false }),
+      Operation.literals.filter((operation) => operation !== "prelabel"),
+    )
+    assert.deepStrictEqual(listPermissions("model", { public: false }), ["read", "prelabel"])
   })
 })
 

@@ -24,7 +24,8 @@ const makeFacts = (status: QueueFacts["status"], people: ReadonlyArray<string>):
 
 const makeWorkers = (people: Iterable<string>): Workers => {
   const names = new Set(people)
-  return { mayLabel: (user) => names.has(user), mayReview: (user) => names.has(user) }
+  const may = (user: Username) => names.has(user)
+  return { mayLabel: may, mayReview: may, mayPrelabel: may }
 }
 
 const subsets = Array.from({ length: 2 ** roles.length }, (_, bits) =>

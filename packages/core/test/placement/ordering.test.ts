@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { QueueName } from "../../src/domain/Claim.ts"
 import { SampleId } from "../../src/domain/Ids.ts"
 import { Username } from "../../src/domain/Names.ts"
 import { orderFor } from "../../src/placement/ordering.ts"
@@ -6,7 +7,8 @@ import type { QueueFacts, Workers } from "../../src/placement/queueKey.ts"
 
 const user = (name: string) => Username.make(name)
 const [me, other, gone] = [user("me"), user("other"), user("gone")]
-const workers: Workers = { mayLabel: (name) => name !== gone, mayReview: (name) => name !== gone }
+const isHere = (name: Username) => name !== gone
+const workers: Workers = { mayLabel: isHere, mayReview: isHere, mayPrelabel: isHere }
 
 const idOf = (n: number) => SampleId.make(`01900000-0000-7000-8000-${String(n).padStart(12, "0")}`)
 const facts = (n: number, fields: Partial<QueueFacts> = {}): QueueFacts => ({
@@ -20,7 +22,7 @@ const facts = (n: number, fields: Partial<QueueFacts> = {}): QueueFacts => ({
   assignedReviewer: null,
   ...fields,
 })
-const stepFor = (queue: "labeling" | "reviewing", fields: Partial<QueueFacts>) =>
+const stepFor = (queue: QueueName, fields: Partial<QueueFacts>) =>
   orderFor(me, queue, [facts(1, fields)], workers)[0]?.step ?? null
 
 describe("the labeling order", () => {
@@ -83,6 +85,20 @@ describe("the reviewing order", () => {
     ["reviewed", { status: "REVIEWED", reviewer: me, assignedReviewer: me }, null],
   ])("puts %s where it belongs", (_sentence, fields, step) => {
     assert.strictEqual(stepFor("reviewing", fields), step)
+  })
+})
+
+describe("the order of models", () => {
+  it.each<[sentence: string, fields: Partial<QueueFacts>, step: number | null]>([
+    ["unlabeled, requested", { prelabel: "first", assignedLabeler: other }, 1],
+    ["labeled by a model, requested again", { prelabel: "again", status: "PRELABELED" }, 2],
+    ["unlabeled, not requested", {}, null],
+    ["requested, and labeled meanwhile", { prelabel: "first", status: "LABELED" }, null],
+    ["requested, and prelabeled by a person meanwhile", { prelabel: "first", status: "PRELABELED" }, null],
+    ["requested again, and begun by a person", { prelabel: "again", status: "LABELING_IN_PROGRESS" }, null],
+    ["requested again, and deleted meanwhile", { prelabel: "again" }, null],
+  ])("puts %s where it belongs", (_sentence, fields, step) => {
+    assert.strictEqual(stepFor("prelabeling", fields), step)
   })
 })
 

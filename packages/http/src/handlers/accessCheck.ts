@@ -44,7 +44,9 @@ export const makeAccessCheck = Effect.gen(function* () {
           return yield* Effect.asVoid(organizations.requireManager(params.organization ?? ""))
         default: {
           const ref = findDatasetRef(params)
-          if (ref !== undefined) yield* access.require(ref, route.rule)
+          // Models may do the same in their queue that people do in theirs.
+          const rule = params.queue === "prelabeling" ? "prelabel" : route.rule
+          if (ref !== undefined) yield* access.require(ref, rule)
         }
       }
     })

@@ -198,6 +198,7 @@ const wireNames: Record<keyof Loose<typeof NewDatasetJson.Type>, true> = {
   enable_interpolation: true,
   use_timestamps_for_interpolation: true,
   enable_object_linking: true,
+  enable_prelabeling: true,
   enable_object_link_category_restrictions: true,
   enable_extrapolation: true,
   enable_confirm_on_submit: true,

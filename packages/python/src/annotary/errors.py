@@ -29,7 +29,7 @@ class CollaboratorRefused(ApiError):
 
 
 class Conflict(ApiError):
-    """Status 409: 29 codes.
+    """Status 409: 30 codes.
 
     Its `members` can be `claim_end`, `hidden_datasets`, `holder`, `references`, `setting`, `state`.
     """
@@ -231,6 +231,7 @@ ERRORS: Final[dict[str, type[ApiError]]] = {
     "model_already_exists": AlreadyExists,
     "model_version_already_exists": AlreadyExists,
     "not_repeatable": Conflict,
+    "not_requested": Conflict,
     "not_undoable": Conflict,
     "organization_already_exists": AlreadyExists,
     "overlap_closed": Conflict,

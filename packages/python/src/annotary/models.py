@@ -408,7 +408,7 @@ class Claim(ApiObject):
     """
 
     claim_id: str
-    queue: Literal["labeling", "reviewing"] | str
+    queue: Literal["prelabeling", "labeling", "reviewing"] | str
     step: int | float
     """
     The step of the queue order from which the sample comes
@@ -425,7 +425,7 @@ class ClaimedSample(ApiObject):
     """
 
     claim_id: str
-    queue: Literal["labeling", "reviewing"] | str
+    queue: Literal["prelabeling", "labeling", "reviewing"] | str
     step: int | float
     """
     The step of the queue order from which the sample comes
@@ -699,6 +699,10 @@ class Dataset(ApiObject):
     overlap: int
     """
     The number of people who label each new sample, without seeing each other's labels; a reviewer decides between them
+    """
+    enable_prelabeling: bool
+    """
+    Whether new samples wait for a model in the queue `prelabeling`. People do not wait for it
     """
     on_missing_values: Literal["warn", "ask", "refuse"] | str
     """
@@ -1551,7 +1555,7 @@ class ListedClaim(ApiObject):
     """
 
     claim_id: str
-    queue: Literal["labeling", "reviewing"] | str
+    queue: Literal["prelabeling", "labeling", "reviewing"] | str
     step: int | float
     """
     The step of the queue order from which the sample comes
@@ -1883,7 +1887,7 @@ class PersonAgreementF1(ApiObject):
 
 
 class QueueExplanation(ApiObject):
-    queue: Literal["labeling", "reviewing"] | str
+    queue: Literal["prelabeling", "labeling", "reviewing"] | str
     user: str
     next: QueueExplanationNext | None
     steps: list[QueueStep]
@@ -2276,7 +2280,7 @@ class ServerStatusWork(ApiObject):
 
 
 class ServerStatusWorkClaims(ApiObject):
-    queue: Literal["labeling", "reviewing"] | str
+    queue: Literal["prelabeling", "labeling", "reviewing"] | str
     open: int
     expired: int
 

@@ -1,5 +1,5 @@
 /** Claims the next sample: begins at the hints of the queue's ranges, and updates them from the result. */
-import { type Claim, type ClaimRequest, type DatasetId, toMillis } from "@annotary/core/effect"
+import { type Claim, type ClaimRequest, type DatasetId, firstSteps, toMillis } from "@annotary/core/effect"
 import {
   callAtEnd,
   claims,
@@ -41,6 +41,9 @@ export const lowerTo = (
     ? Effect.void
     : callAtEnd(() => {
         for (const row of rows) {
+          const own = ownStep.read(row.own_step)
+          if (own !== null && own > firstSteps.prelabeling)
+            hints.lower(dataset, formatRangeName(own, ""), readMark(row))
           const step = openStep.read(row.open_step)
           if (step !== null)
             hints.lower(dataset, formatRangeName(step, openUser.read(row.open_user)), readMark(row))
@@ -82,9 +85,12 @@ export const beginEach = (hints: QueueHints, request: ClaimRequest, now: number)
   mapEach(getRanges(request), (range) => hints.begin(range, now))
 
 const getRanges = ({ datasetId: dataset, user, queue }: ClaimRequest): Each<Range> => {
-  const base = queue === "labeling" ? 0 : 10
+  const base = firstSteps[queue]
+  const held = { dataset, name: `held ${queueNumber(queue)}`, reader: user }
+  const makeShared = (step: number) => ({ dataset, name: formatRangeName(base + step, ""), reader: "" })
+  if (queue === "prelabeling") return { held, assigned: makeShared(1), pool: makeShared(2) }
   return {
-    held: { dataset, name: `held ${queueNumber(queue)}`, reader: user },
+    held,
     assigned: { dataset, name: formatRangeName(base + 3, user), reader: "" },
     // Each reviewer skips their own labels.
     pool: { dataset, name: formatRangeName(base + 4, ""), reader: queue === "labeling" ? "" : user },
@@ -105,10 +111,11 @@ export const decodeLeased = (row: RawRow): Leased => ({ claim: claims.decode(row
 const getOutcomes = (found: Leased | null): Each<Outcome> => {
   if (found === null) return { held: "unread", assigned: "unread", pool: "unread" }
   const { claim, mark } = found
+  const [assigned, pool] = claim.queue === "prelabeling" ? [1, 2] : [3, 4]
   return {
     held: { at: toMillis(claim.claimedAt), id: "" },
-    assigned: claim.step === 3 ? mark : claim.step === 4 ? "empty" : "unread",
-    pool: claim.step === 4 ? mark : "unread",
+    assigned: claim.step === assigned ? mark : claim.step === pool ? "empty" : "unread",
+    pool: claim.step === pool ? mark : "unread",
   }
 }
 
@@ -128,6 +135,7 @@ const mapEach = <A, B>({ held, assigned, pool }: Each<A>, make: (one: A) => B): 
 
 const np = number<number>("np")
 const sampleId = text<string>("sample_id")
+const ownStep = nullable(number<number>("own_step"))
 const openStep = nullable(number<number>("open_step"))
 const openUser = nullable(text<string>("open_user"))
 

@@ -1,13 +1,14 @@
 /** The statements of claims on Postgres. Each step of a queue is one range of one partial index, read in the order of the index. */
-import type {
-  ClaimId,
-  ClaimRequest,
-  DatasetId,
-  QueueName,
-  QueueStep,
-  QueueStepName,
-  SampleId,
-  Username,
+import {
+  type ClaimId,
+  type ClaimRequest,
+  type DatasetId,
+  firstSteps,
+  type QueueName,
+  type QueueStep,
+  type QueueStepName,
+  type SampleId,
+  type Username,
 } from "@annotary/core/effect"
 import { claims, makeRecordedFree, type Query, queueNumber, queuePositionNames } from "@annotary/storage-sql"
 import { nowMillis } from "../dialect/words.ts"
@@ -46,6 +47,8 @@ type RangeName = Exclude<QueueStepName, typeof others>
 
 /** The rows of a step: $1 is the dataset, $2 the user. */
 const ranges: Readonly<Record<RangeName, string>> = {
+  "prelabeling 1": `${free} AND own_user = '' AND own_step = 21 AND $2 <> ''`,
+  "prelabeling 2": `${free} AND own_user = '' AND own_step = 22 AND $2 <> ''`,
   "labeling 1": `${free} AND own_user = $2 AND own_step = 1`,
   "labeling 2": `${free} AND own_user = $2 AND own_step = 2`,
   "labeling 3": `${free} AND open_step = 3 AND open_user = $2 AND ${apart}`,
@@ -121,7 +124,7 @@ export interface Mark {
 /** The mark before all others. */
 export const theStart: Mark = { at: Number.NEGATIVE_INFINITY, id: "" }
 
-/** The marks to begin at in the user's claims, in their assigned samples, and in the pool. */
+/** The marks to begin at in the user's claims, in their assigned samples, and in the pool; for models, in their two steps. */
 export interface Beginnings {
   readonly held: Mark
   readonly assigned: Mark
@@ -150,6 +153,9 @@ const selectOwn = (steps: string) => `SELECT sample_id, own_step % 10 AS step FR
 const selectAssigned = (step: 3 | 13, bound: string) => `SELECT sample_id, 3 AS step FROM sample_queue
   WHERE ${free} AND open_step = ${step} AND open_user = $2 AND ${apart} ${bound} ${first}`
 
+const selectForModels = (step: 1 | 2, bound: string) => `SELECT sample_id, ${step} AS step FROM sample_queue
+  WHERE ${free} AND own_user = '' AND own_step = ${firstSteps.prelabeling + step} ${bound} ${first}`
+
 const selectLabelingPool = (bound: string) => `SELECT sample_id, 4 AS step FROM sample_queue
   WHERE ${free} AND open_step = 4 AND open_user = '' AND ${apart} ${bound} ${first}`
 
@@ -163,16 +169,18 @@ const selectReviewingPool = (bound: string) => `SELECT q.sample_id, 4 AS step FR
 
 /** Locks the first row of the steps, and returns it with its step. */
 const makePickText = (queue: QueueName, turn: string, { assigned, pool }: Bounds): string => {
-  const branches =
-    queue === "labeling"
-      ? [selectOwn("own_step < 10"), selectAssigned(3, assigned), selectLabelingPool(pool)]
-      : [selectOwn("own_step > 10"), selectAssigned(13, assigned), selectReviewingPool(pool)]
+  const branches = {
+    prelabeling: [selectForModels(1, assigned), selectForModels(2, pool)],
+    labeling: [selectOwn("own_step < 10"), selectAssigned(3, assigned), selectLabelingPool(pool)],
+    reviewing: [selectOwn("own_step > 10"), selectAssigned(13, assigned), selectReviewingPool(pool)],
+  }[queue]
   return `SELECT * FROM (${branches.map((branch) => `SELECT * FROM (${branch}) AS branch`).join(" UNION ALL ")}) AS steps
   WHERE EXISTS (SELECT 1 FROM datasets WHERE id = $1 AND deleted_at IS NULL) AND ${turn} LIMIT 1`
 }
 
 /** A statement of each queue. */
 const mapQueues = (text: (queue: QueueName) => string): Readonly<Record<QueueName, string>> => ({
+  prelabeling: text("prelabeling"),
   labeling: text("labeling"),
   reviewing: text("reviewing"),
 })

@@ -2,11 +2,15 @@
 import { type Claim, fromMillis, type QueueKey, type QueueName, toMillis } from "@annotary/core/effect"
 import { type Column, number, type Primitive, table, text, toNumber } from "./columns.ts"
 
-export const queueNumber = (queue: QueueName): 1 | 2 => (queue === "labeling" ? 1 : 2)
+const queueNumbers = { labeling: 1, reviewing: 2, prelabeling: 3 } as const
+
+export const queueNumber = (queue: QueueName): 1 | 2 | 3 => queueNumbers[queue]
+
+const queueNames: ReadonlyArray<QueueName | undefined> = [undefined, "labeling", "reviewing", "prelabeling"]
 
 const queueName = (name: string): Column<QueueName> => ({
   name,
-  read: (raw) => (toNumber(name, raw) === 1 ? "labeling" : "reviewing"),
+  read: (raw) => queueNames[toNumber(name, raw)] ?? "labeling",
   write: queueNumber,
 })
 
@@ -37,7 +41,7 @@ export const queueKeyColumns = ["np", "own_step", "own_user", "open_step", "open
 export const toQueueKeyValues = ({ labeler, np, open, own }: QueueKey): ReadonlyArray<Primitive> => [
   np,
   own === null ? null : own.step,
-  own === null ? null : own.user,
+  own === null ? null : (own.user ?? ""),
   open === null ? null : open.step,
   open === null ? null : (open.user ?? ""),
   labeler ?? "",
@@ -51,7 +55,7 @@ export const toQueueRow = (dataset: Claim["datasetId"], key: QueueKey): Record<s
 }
 
 /** The columns that say where other claims find a row in the queue. */
-export const queuePositionNames = "np, sample_id, open_step, open_user"
+export const queuePositionNames = "np, sample_id, own_step, open_step, open_user"
 
 /** Assignments that end a lease. The id of the claim stays until the next one, so that RETURNING can return it. */
 export const freed = "holder = NULL, queue = NULL, step = NULL, claimed_at = NULL, lease_until = NULL"

@@ -9,6 +9,7 @@ import {
   type ClaimId,
   type ClaimRequest,
   type DatasetId,
+  firstSteps,
   type QueueStep,
   queueSteps,
   type SampleId,
@@ -58,8 +59,8 @@ const lookText = `SELECT
   FROM datasets WHERE id = ? AND deleted_at IS NULL`
 
 export const makeLookQuery = ({ datasetId, user, queue }: QueueScope): Query => {
-  const base = queue === "labeling" ? 0 : 10
-  const own = [datasetId, user, base, base + 10]
+  const base = firstSteps[queue]
+  const own = [datasetId, queue === "prelabeling" ? "" : user, base, base + 10]
   const mine = [datasetId, base + 3, user]
   return { text: lookText, params: [datasetId, ...own, ...mine, datasetId] }
 }

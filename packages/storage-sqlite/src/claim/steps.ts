@@ -30,6 +30,7 @@ export interface Place {
 export type Step = "own" | QueueStep
 
 export const stepsToClaim: { readonly [Queue in QueueName]: ReadonlyArray<Step> } = {
+  prelabeling: ["own"],
   labeling: ["own", ...queueSteps.labeling.filter((step) => step > 2)],
   reviewing: ["own", ...queueSteps.reviewing.filter((step) => step > 2)],
 }
@@ -46,8 +47,11 @@ type RangeName = Exclude<QueueStepName, typeof others> | `${QueueName} own`
 
 const from = (index: "q_own" | "q_open" | "q_rev") => `sample_queue INDEXED BY ${index}`
 
-/** The rows of a step. The parameters are the dataset and, except for the pool, the user. */
+/** The rows of a step. The parameters are the dataset and, except for pools, the user. */
 const ranges: Readonly<Record<RangeName, string>> = {
+  "prelabeling own": `${from("q_own")} WHERE ${free} AND own_user = '' AND own_step > 20`,
+  "prelabeling 1": `${from("q_own")} WHERE ${free} AND own_user = '' AND own_step = 21`,
+  "prelabeling 2": `${from("q_own")} WHERE ${free} AND own_user = '' AND own_step = 22`,
   "labeling own": `${from("q_own")} WHERE ${free} AND own_user = ? AND own_step < 10`,
   "labeling 1": `${from("q_own")} WHERE ${free} AND own_user = ? AND own_step = 1`,
   "labeling 2": `${from("q_own")} WHERE ${free} AND own_user = ? AND own_step = 2`,
@@ -75,7 +79,8 @@ export const makeRangeQuery = (scope: QueueScope, step: Step, limit: number, dis
   const { datasetId, user, queue } = scope
   const apart = distinct && step !== "own" && step > 2
   const order = step === "own" ? "own_step, np, sample_id" : "np, sample_id"
-  const people = [...(queue === "labeling" && step === 4 ? [] : [user]), ...(apart ? [user] : [])]
+  const isPool = queue === "prelabeling" || (queue === "labeling" && step === 4)
+  const people = [...(isPool ? [] : [user]), ...(apart ? [user] : [])]
   return {
     // Cast: a queue has only its own steps, and the step that is not a range is read otherwise.
     text: `${selectRange(`${queue} ${step}` as RangeName, apart)} ORDER BY ${order} LIMIT CAST(? AS BIGINT)`,
@@ -158,5 +163,5 @@ const ownStep = number<number>("own_step")
 
 const toPlace = (raw: RawRow, step: QueueStep): Place => ({ sample: sample.read(raw.sample_id), step })
 
-/** Stored steps 1 and 11 are step 1; 2 and 12 are step 2. */
+/** Stored steps 1, 11 and 21 are step 1; 2, 12 and 22 are step 2. */
 const toStep = (stored: number): QueueStep => (stored % 10 === 1 ? 1 : 2)

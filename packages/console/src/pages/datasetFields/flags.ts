@@ -14,6 +14,7 @@ export const flagGroups = {
     "enable_confirm_on_submit",
     "enable_ratings",
     "enable_label_status_verified",
+    "enable_prelabeling",
   ],
   tracks: [
     "enable_interpolation",
@@ -39,6 +40,7 @@ export const initialFlags: Flags = {
   enable_confirm_on_submit: false,
   enable_ratings: false,
   enable_label_status_verified: false,
+  enable_prelabeling: false,
   enable_interpolation: true,
   use_timestamps_for_interpolation: false,
   enable_extrapolation: false,

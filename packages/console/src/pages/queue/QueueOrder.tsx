@@ -123,6 +123,7 @@ const codes = [
   "work_of_others",
   "assigned_to_others",
   "overlap",
+  "not_requested",
   "none_waiting",
   "not_allowed",
   "archived",

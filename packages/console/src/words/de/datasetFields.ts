@@ -114,6 +114,10 @@ export default {
       name: "Verifizierte Labels",
       text: "Manager können geprüfte Labels als verifiziert markieren; das ist der letzte Status eines Labels.",
     },
+    enable_prelabeling: {
+      name: "Labels von Modellen",
+      text: "Neue Samples warten in einer eigenen Warteschlange auf ein Modell. Menschen warten nicht darauf.",
+    },
     enable_interpolation: {
       name: "Interpolation",
       text: "Formen zwischen zwei Keyframes eines Tracks werden berechnet.",

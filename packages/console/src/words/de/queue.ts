@@ -4,6 +4,7 @@ import type { Translation } from "../words.ts"
 export default {
   title: "Warteschlange",
   queue: "Warteschlange",
+  prelabeling: "Vorlabeln",
   labeling: "Labeln",
   reviewing: "Prüfen",
   startLabeling: "Labeln beginnen",
@@ -38,6 +39,7 @@ export default {
     work_of_others: "Andere arbeiten an Samples.",
     assigned_to_others: "Samples sind anderen zugewiesen.",
     overlap: "Mehrere labeln diese Samples, und diese Person hat sie schon gelabelt.",
+    not_requested: "Für diese Samples ist kein Label eines Modells angefordert.",
     none_waiting: "In dieser Warteschlange warten keine Samples.",
     not_allowed: "Diese Person kann in dieser Warteschlange nicht arbeiten.",
     archived: "Der Datensatz ist archiviert.",

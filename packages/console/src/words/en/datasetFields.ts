@@ -98,6 +98,10 @@ export default {
       name: "Verified labels",
       text: "Managers can mark reviewed labels as verified, the final status of a label.",
     },
+    enable_prelabeling: {
+      name: "Labels of models",
+      text: "New samples wait for a model in a queue of its own. People do not wait for it.",
+    },
     enable_interpolation: {
       name: "Interpolation",
       text: "Shapes between two keyframes of a track are computed.",

@@ -2,6 +2,7 @@
 export default {
   title: "Queue",
   queue: "Queue",
+  prelabeling: "Prelabeling",
   labeling: "Labeling",
   reviewing: "Reviewing",
   startLabeling: "Start labeling",
@@ -36,6 +37,7 @@ export default {
     work_of_others: "Others are working on samples.",
     assigned_to_others: "Samples are assigned to others.",
     overlap: "Several people label these samples, and this person has labeled them.",
+    not_requested: "No label of a model is requested for these samples.",
     none_waiting: "No samples are waiting in this queue.",
     not_allowed: "This person cannot work in this queue.",
     archived: "The dataset is archived.",

@@ -970,6 +970,7 @@ class AsyncDatasetsGroup(AsyncGroup):
         | Omit = omit,
         daily_goal: int | None | Omit = omit,
         overlap: int | None | Omit = omit,
+        enable_prelabeling: bool | None | Omit = omit,
         on_missing_values: Literal["warn", "ask", "refuse"] | None | Omit = omit,
         on_empty_label: Literal["warn", "ask", "refuse"] | None | Omit = omit,
         on_open_issues: Literal["warn", "ask", "refuse"] | None | Omit = omit,
@@ -989,6 +990,8 @@ class AsyncDatasetsGroup(AsyncGroup):
                 none
             overlap: The number of people who label each new sample, without seeing each other's labels;
                 a reviewer decides between them
+            enable_prelabeling: Whether new samples wait for a model in the queue `prelabeling`. People
+                do not wait for it
             on_missing_values: The effect of mandatory values that are missing when a label is submitted
                 or accepted: shown, asked about first, or refused with 400
             on_empty_label: The effect of a label without objects when a label is submitted or accepted:
@@ -1034,6 +1037,7 @@ class AsyncDatasetsGroup(AsyncGroup):
                 "reject_on_warnings": reject_on_warnings,
                 "daily_goal": daily_goal,
                 "overlap": overlap,
+                "enable_prelabeling": enable_prelabeling,
                 "on_missing_values": on_missing_values,
                 "on_empty_label": on_empty_label,
                 "on_open_issues": on_open_issues,
@@ -1127,6 +1131,7 @@ class AsyncDatasetsGroup(AsyncGroup):
         | Omit = omit,
         daily_goal: int | None | Omit = omit,
         overlap: int | None | Omit = omit,
+        enable_prelabeling: bool | None | Omit = omit,
         on_missing_values: Literal["warn", "ask", "refuse"] | None | Omit = omit,
         on_empty_label: Literal["warn", "ask", "refuse"] | None | Omit = omit,
         on_open_issues: Literal["warn", "ask", "refuse"] | None | Omit = omit,
@@ -1146,6 +1151,8 @@ class AsyncDatasetsGroup(AsyncGroup):
                 none
             overlap: The number of people who label each new sample, without seeing each other's labels;
                 a reviewer decides between them
+            enable_prelabeling: Whether new samples wait for a model in the queue `prelabeling`. People
+                do not wait for it
             on_missing_values: The effect of mandatory values that are missing when a label is submitted
                 or accepted: shown, asked about first, or refused with 400
             on_empty_label: The effect of a label without objects when a label is submitted or accepted:
@@ -1191,6 +1198,7 @@ class AsyncDatasetsGroup(AsyncGroup):
                 "reject_on_warnings": reject_on_warnings,
                 "daily_goal": daily_goal,
                 "overlap": overlap,
+                "enable_prelabeling": enable_prelabeling,
                 "on_missing_values": on_missing_values,
                 "on_empty_label": on_empty_label,
                 "on_open_issues": on_open_issues,
@@ -1286,6 +1294,7 @@ class AsyncDatasetsGroup(AsyncGroup):
         | Omit = omit,
         daily_goal: int | None | Omit = omit,
         overlap: int | None | Omit = omit,
+        enable_prelabeling: bool | None | Omit = omit,
         on_missing_values: Literal["warn", "ask", "refuse"] | None | Omit = omit,
         on_empty_label: Literal["warn", "ask", "refuse"] | None | Omit = omit,
         on_open_issues: Literal["warn", "ask", "refuse"] | None | Omit = omit,
@@ -1306,6 +1315,8 @@ class AsyncDatasetsGroup(AsyncGroup):
                 none
             overlap: The number of people who label each new sample, without seeing each other's labels;
                 a reviewer decides between them
+            enable_prelabeling: Whether new samples wait for a model in the queue `prelabeling`. People
+                do not wait for it
             on_missing_values: The effect of mandatory values that are missing when a label is submitted
                 or accepted: shown, asked about first, or refused with 400
             on_empty_label: The effect of a label without objects when a label is submitted or accepted:
@@ -1351,6 +1362,7 @@ class AsyncDatasetsGroup(AsyncGroup):
                 "reject_on_warnings": reject_on_warnings,
                 "daily_goal": daily_goal,
                 "overlap": overlap,
+                "enable_prelabeling": enable_prelabeling,
                 "on_missing_values": on_missing_values,
                 "on_empty_label": on_empty_label,
                 "on_open_issues": on_open_issues,

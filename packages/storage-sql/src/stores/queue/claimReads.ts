@@ -54,7 +54,7 @@ export const makeClaimReads = (
         query(
           "ClaimStore.lock",
           sql<RawRow>`SELECT ${sql.literal(columns)}, CASE WHEN q.lease_until > ${now} THEN 1 ELSE 0 END AS "open",
-              q.np AS "np", q.open_step AS "open_step", q.open_user AS "open_user", ${sql.literal(writers)}
+              q.np AS "np", q.own_step AS "own_step", q.open_step AS "open_step", q.open_user AS "open_user", ${sql.literal(writers)}
             FROM sample_queue q WHERE q.dataset_id = ${dataset} AND ${dialect.among(sql, "q.sample_id", chunk)}
             ORDER BY q.sample_id ${lock}`,
         ).pipe(

@@ -1,5 +1,12 @@
 /** The methods of ClaimStore that read the facts from which places in the queue follow. */
-import type { ClaimStore, DatasetId, OverlapState, QueueFacts, SampleId } from "@annotary/core/effect"
+import {
+  type ClaimStore,
+  type DatasetId,
+  type OverlapState,
+  type QueueFacts,
+  readPrelabelRequest,
+  type SampleId,
+} from "@annotary/core/effect"
 import { type Context, Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
 import { nullable, number, type RawRow, table, text } from "../../rows/columns.ts"
@@ -10,7 +17,7 @@ type Concerning = Parameters<Context.Tag.Service<typeof ClaimStore>["concerning"
 
 const sampleId = text<SampleId>("id")
 
-const facts = table<Omit<QueueFacts, "overlap">>({
+const facts = table<Omit<QueueFacts, "overlap" | "prelabel">>({
   sampleId: text("sample_id"),
   priority: number("priority"),
   status: nullable(text("status")),
@@ -23,9 +30,13 @@ const facts = table<Omit<QueueFacts, "overlap">>({
 
 const overlapState = nullable(text<OverlapState>("overlap_state"))
 
+const ownStep = nullable(number<number>("own_step"))
+
 const decodeFacts = (row: RawRow): QueueFacts => {
   const overlap = overlapState.read(row.overlap_state)
-  return overlap === null ? facts.decode(row) : { ...facts.decode(row), overlap }
+  const prelabel = readPrelabelRequest(ownStep.read(row.own_step))
+  if (overlap === null && prelabel === undefined) return facts.decode(row)
+  return { ...facts.decode(row), overlap: overlap ?? undefined, prelabel }
 }
 
 export const makeFactQueries = ({ sql, query }: DatabaseShape) => {
@@ -56,10 +67,11 @@ export const makeFactQueries = ({ sql, query }: DatabaseShape) => {
   function selectFacts(dataset: DatasetId, samples: ReadonlyArray<SampleId>) {
     return sql<RawRow>`SELECT s.id AS "sample_id", s.priority AS "priority", s.assigned_labeler AS "assigned_labeler",
         s.assigned_reviewer AS "assigned_reviewer", g.status AS "status", g.labeler AS "labeler",
-        g.reviewer AS "reviewer", g.rejecter AS "rejecter", o.state AS "overlap_state"
+        g.reviewer AS "reviewer", g.rejecter AS "rejecter", o.state AS "overlap_state", q.own_step AS "own_step"
       FROM samples s JOIN datasets d ON d.id = s.dataset_id AND d.deleted_at IS NULL
       LEFT JOIN labels g ON g.dataset_id = s.dataset_id AND g.labelset_id = ${selectGroundTruth(sql, dataset)} AND g.sample_id = s.id
       LEFT JOIN overlap_samples o ON o.dataset_id = s.dataset_id AND o.sample_id = s.id
+      LEFT JOIN sample_queue q ON q.dataset_id = s.dataset_id AND q.sample_id = s.id
       WHERE s.dataset_id = ${dataset} AND ${sql.in("s.id", samples)} AND s.deleted_at IS NULL`
   }
 }

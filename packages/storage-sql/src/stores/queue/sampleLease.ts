@@ -86,10 +86,9 @@ const isOwnClaim = (row: RawRow, { queue, user }: SampleClaimRequest): boolean =
 /** The place of a row. The pool, and a sample without a labeler, have an empty username. */
 const readPlace = (row: RawRow): Pick<QueueKey, "labeler" | "open" | "own"> => {
   const own = ownStep.read(row.own_step)
-  const user = person.read(row.own_user)
   const open = openStep.read(row.open_step)
   return {
-    own: own === null || user === null ? null : { step: own, user },
+    own: own === null ? null : { step: own, user: readName(row.own_user) },
     open: open === null ? null : { step: open, user: readName(row.open_user) },
     labeler: readName(row.labeler),
   }

@@ -11,6 +11,7 @@ export const session = {
     work_of_others: "Andere arbeiten an Samples.",
     assigned_to_others: "Samples sind anderen zugewiesen.",
     overlap: "Mehrere labeln diese Samples, und Sie haben sie schon gelabelt.",
+    not_requested: "Für diese Samples ist kein Label eines Modells angefordert.",
     none_waiting: "In dieser Warteschlange warten keine Samples.",
     not_allowed: "Sie können in dieser Warteschlange nicht arbeiten.",
     archived: "Der Datensatz ist archiviert.",

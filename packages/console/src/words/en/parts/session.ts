@@ -11,6 +11,7 @@ export const session = {
     work_of_others: "Others are working on samples.",
     assigned_to_others: "Samples are assigned to others.",
     overlap: "Several people label these samples, and you have labeled them.",
+    not_requested: "No label of a model is requested for these samples.",
     none_waiting: "No samples are waiting in this queue.",
     not_allowed: "You cannot work in this queue.",
     archived: "The dataset is archived.",

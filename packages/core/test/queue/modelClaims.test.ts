@@ -1,0 +1,206 @@
+/** The queue of models: which samples wait for them, who gets these, and that people do not wait. */
+import { addPerson } from "@annotary/storage-contract"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { DatasetStore } from "../../src/access/DatasetStore.ts"
+import type { QueueName } from "../../src/domain/Claim.ts"
+import type { DatasetSettings } from "../../src/domain/Dataset.ts"
+import { generateId, type SampleId, VersionId } from "../../src/domain/Ids.ts"
+import { Username } from "../../src/domain/Names.ts"
+import { Labels } from "../../src/labels/Labels.ts"
+import { Placement } from "../../src/placement/Placement.ts"
+import { Queue } from "../../src/queue/Queue.ts"
+import { QueueViews } from "../../src/queue/QueueViews.ts"
+import { SampleBulk } from "../../src/samples/SampleBulk.ts"
+import { Samples } from "../../src/samples/Samples.ts"
+import {
+  aSample,
+  as,
+  body,
+  claimed,
+  engine,
+  labeled,
+  nextClaim,
+  perform,
+  refusal,
+  samplesNamed,
+  streets,
+  world,
+} from "./world.ts"
+
+/** `ann/streets` with the models `net` and `net2` of `acme`. */
+const worldOfModels = (settings: Partial<DatasetSettings> = {}) =>
+  Effect.gen(function* () {
+    const made = yield* world({ enablePrelabeling: true, ...settings })
+    const datasets = yield* DatasetStore
+    for (const name of ["net", "net2"]) {
+      const model = yield* addPerson(name, { modelOf: Username.make("acme") })
+      yield* datasets.addCollaborator(made.dataset.id, model, "model")
+    }
+    return made
+  })
+
+const changeSettings = (settings: Partial<DatasetSettings>) =>
+  Effect.gen(function* () {
+    const datasets = yield* DatasetStore
+    const { dataset } = yield* Effect.flatMap(datasets.access(streets, null), (access) => access)
+    const changed = { ...dataset, settings: { ...dataset.settings, ...settings } }
+    yield* datasets.update({ ...changed, version: yield* generateId(VersionId) }, dataset.version)
+  })
+
+const namesFor = (name: string, queue: QueueName = "prelabeling", count = 9) =>
+  Effect.map(claimed(name, queue, { count }), (rows) => rows.map(({ sample }) => sample.name))
+
+const explain = (name: string, user?: string) =>
+  Effect.flatMap(QueueViews, (views) => views.explain(streets, "prelabeling", { user })).pipe(as(name))
+
+const claimSample = (name: string, queue: QueueName, sample: SampleId) =>
+  Effect.flatMap(Queue, (queues) => queues.claimSample(streets, queue, sample)).pipe(as(name))
+
+describe("the queue of models", () => {
+  it.effect("gives new samples to one model each, the most urgent first, and the same claims again", () =>
+    Effect.gen(function* () {
+      yield* worldOfModels()
+      const [, b] = yield* samplesNamed("a", "b", "c")
+      if (b === undefined) return assert.fail()
+      yield* Effect.flatMap(Samples, (samples) => samples.update(b, { priority: 2 })).pipe(as("ann"))
+      const [first] = yield* claimed("net", "prelabeling", { count: 2 })
+      assert.deepStrictEqual(
+        [first?.sample.name, first?.label, first?.claim.step, first?.claim.queue],
+        ["b", null, 1, "prelabeling"],
+      )
+      assert.deepStrictEqual(yield* namesFor("net2"), ["c"])
+      assert.deepStrictEqual(yield* namesFor("net"), ["b", "a"])
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("is for models alone, and closed while prelabeling is off", () =>
+    Effect.gen(function* () {
+      yield* worldOfModels()
+      yield* aSample()
+      for (const name of ["lab", "man", "ann"])
+        assert.strictEqual(yield* refusal(claimed(name, "prelabeling")), "PermissionDenied permission_denied")
+      assert.strictEqual(yield* refusal(claimed("net", "labeling")), "PermissionDenied permission_denied")
+      const claim = yield* nextClaim("net", "prelabeling")
+      assert.strictEqual(
+        yield* refusal(perform("net", claim, "submit")),
+        "PermissionDenied permission_denied",
+      )
+      yield* changeSettings({ enablePrelabeling: false })
+      const refused = yield* Effect.flip(claimed("net", "prelabeling"))
+      assert.strictEqual(refused.message, "Prelabeling is off for this dataset (enable_prelabeling).")
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("has no samples from before prelabeling was on, and none that several people label", () =>
+    Effect.gen(function* () {
+      yield* worldOfModels({ enablePrelabeling: false })
+      yield* aSample("old")
+      yield* changeSettings({ enablePrelabeling: true, overlap: 2, usesOverlap: true })
+      yield* aSample("of two people")
+      yield* changeSettings({ overlap: 1 })
+      yield* aSample("new")
+      assert.deepStrictEqual(yield* namesFor("net"), ["new"])
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("keeps a sample whose priority or assignee changes, and loses one that a person labels", () =>
+    Effect.gen(function* () {
+      yield* worldOfModels()
+      const [a, b, c, d] = yield* samplesNamed("a", "b", "c", "d")
+      if (a === undefined || b === undefined || c === undefined || d === undefined) return assert.fail()
+      const bulk = yield* SampleBulk
+      yield* bulk
+        .updateMany(streets, { uuids: [d] }, { priority: 5, assignedLabeler: Username.make("lab") })
+        .pipe(as("ann"))
+      yield* labeled(b, "PRELABELED")
+      yield* labeled(c, "LABELED")
+      yield* Effect.flatMap(Labels, (labels) => labels.remove(c, "ground-truth")).pipe(as("ann"))
+      assert.deepStrictEqual(yield* namesFor("net"), ["d", "a"])
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("takes the claims of a model that is no longer on the dataset", () =>
+    Effect.gen(function* () {
+      const { dataset } = yield* worldOfModels()
+      yield* aSample()
+      const claim = yield* nextClaim("net", "prelabeling")
+      const net = Username.make("net")
+      yield* Effect.flatMap(DatasetStore, (datasets) => datasets.removeCollaborator(dataset.id, net))
+      yield* Effect.flatMap(Placement, (placement) => placement.refreshUser(dataset.id, net))
+      assert.strictEqual((yield* nextClaim("net2", "prelabeling")).sampleId, claim.sampleId)
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("explains to models and managers what waits, and why nothing does", () =>
+    Effect.gen(function* () {
+      yield* worldOfModels()
+      assert.deepStrictEqual(
+        (yield* explain("net")).obstacles.map(({ code }) => code),
+        ["none_waiting"],
+      )
+      const id = yield* aSample()
+      const { next, steps } = yield* explain("man", "net")
+      assert.deepStrictEqual([next?.sample.name, next?.reason], ["one", "Has no label."])
+      assert.deepStrictEqual(
+        steps.map(({ step, waiting }) => [step, waiting]),
+        [
+          [1, 1],
+          [2, 0],
+        ],
+      )
+      yield* nextClaim("net2", "prelabeling")
+      assert.deepStrictEqual(
+        (yield* explain("net")).obstacles.map(({ code, samples }) => [code, samples[0]?.user?.toString()]),
+        [["claimed", "net2"]],
+      )
+      yield* labeled(id, "PRELABELED")
+      assert.deepStrictEqual(
+        (yield* explain("net")).obstacles.map(({ code }) => code),
+        ["not_requested"],
+      )
+      assert.strictEqual(yield* refusal(claimSample("net", "prelabeling", id)), "Conflict not_requested")
+      assert.strictEqual(yield* refusal(explain("lab")), "PermissionDenied permission_denied")
+      assert.deepStrictEqual(
+        (yield* explain("man")).obstacles.map(({ code }) => code),
+        ["not_allowed"],
+      )
+    }).pipe(Effect.provide(engine())),
+  )
+})
+
+describe("people beside models", () => {
+  it.effect("get other samples first, then those of models, whose claims end", () =>
+    Effect.gen(function* () {
+      yield* worldOfModels()
+      yield* samplesNamed("a", "b")
+      const claim = yield* nextClaim("net", "prelabeling")
+      assert.deepStrictEqual(yield* namesFor("lab", "labeling", 1), ["b"])
+      assert.deepStrictEqual(yield* namesFor("lab2", "labeling", 1), ["a"])
+      const ended = yield* Effect.flip(
+        Effect.flatMap(Queue, (queue) => queue.renew(claim.id)).pipe(as("net")),
+      )
+      assert.deepInclude(ended, { _tag: "Conflict", code: "stale_claim", claimEnd: "superseded" })
+      assert.deepStrictEqual(yield* namesFor("net"), [])
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("claim and write a named sample that a model has, within their rights", () =>
+    Effect.gen(function* () {
+      yield* worldOfModels()
+      const [a, b] = yield* samplesNamed("a", "b")
+      if (a === undefined || b === undefined) return assert.fail()
+      yield* Effect.flatMap(Samples, (samples) =>
+        samples.update(b, { assignedLabeler: Username.make("lab2") }),
+      ).pipe(as("ann"))
+      assert.deepStrictEqual(yield* namesFor("net"), ["a", "b"])
+      assert.strictEqual(yield* refusal(claimSample("lab", "labeling", b)), "Conflict sample_held")
+      assert.strictEqual((yield* claimSample("lab", "labeling", a)).claim.holder, "lab")
+      const put = Effect.flatMap(Labels, (labels) =>
+        labels.put(b, "ground-truth", { status: "LABELED", attributes: body(2) }),
+      ).pipe(as("lab2"))
+      assert.strictEqual((yield* put).label.status, "LABELED")
+      assert.deepStrictEqual(yield* namesFor("net"), [])
+    }).pipe(Effect.provide(engine())),
+  )
+})

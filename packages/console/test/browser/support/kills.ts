@@ -3,7 +3,23 @@ import type { BrowserContext, Page } from "playwright-core"
 import { expect } from "vitest"
 import type { Random } from "./random.ts"
 
-const second = 1000
+/**
+ * A second is one of the page: beats of 100 ms that it counts in tasks as urgent as those of its drafts. A machine with more to do than it
+ * has processors stops the page for longer, and nothing that the page does can change that.
+ */
+const second = 10
+
+/** Counts the beats of a page in `beats`. */
+const countBeats = () => {
+  const count = () => {
+    Object.assign(globalThis, { beats: Number(Reflect.get(globalThis, "beats") ?? -1) + 1 })
+    void scheduler.postTask(count, { delay: 100, priority: "user-blocking" })
+  }
+  count()
+}
+
+const readBeats = (page: Page): Promise<number> =>
+  page.evaluate(() => Number(Reflect.get(globalThis, "beats")))
 
 /** How a workbench is opened and used. */
 export interface Work {
@@ -16,27 +32,26 @@ export interface Work {
   readonly shown: (page: Page) => Promise<string>
 }
 
-/** What was on the page at a time, in milliseconds since 1970. */
+/** What was on the page at one of its beats. */
 interface Seen {
-  readonly at: number
+  readonly beat: number
   readonly work: string
 }
 
 /** Ends a page as a crash of the browser does: without any event. */
-const crash = async (context: BrowserContext, page: Page): Promise<number> => {
+const crash = async (context: BrowserContext, page: Page): Promise<void> => {
   const session = await context.newCDPSession(page)
   const crashed = page.waitForEvent("crash")
-  const at = Date.now()
   // The call gets no answer.
   session.send("Page.crash").catch(() => {})
   await crashed
-  return at
 }
 
 /** What is known of a page that was killed. */
 interface Killed {
   readonly seen: ReadonlyArray<Seen>
-  readonly at: number
+  /** The last beat that the page told of. */
+  readonly lastBeat: number
   /** Whether an edit had begun of which nobody saw the result. */
   readonly unseen: boolean
 }
@@ -47,8 +62,9 @@ const editUntilCrash = async (
   page: Page,
   random: Random,
 ): Promise<Killed> => {
-  const seen: Array<Seen> = [{ at: Date.now(), work: await shown(page) }]
-  let [unseen, ended] = [false, false]
+  const see = async (): Promise<Seen> => ({ work: await shown(page), beat: await readBeats(page) })
+  const seen: Array<Seen> = [await see()]
+  let [unseen, ended, lastBeat] = [false, false, 0]
   let begin = () => {}
   const begun = new Promise<void>((resolve) => {
     begin = resolve
@@ -57,21 +73,27 @@ const editUntilCrash = async (
     while (!ended) {
       unseen = true
       await edit(page, random)
-      const work = await shown(page)
+      const now = await see()
       unseen = false
-      if (work !== seen.at(-1)?.work) seen.push({ at: Date.now(), work })
+      if (now.work !== seen.at(-1)?.work) seen.push(now)
       if (seen.length > 1) begin()
       if (random.below(4) === 0) await page.waitForTimeout(random.below(1500))
     }
   }
-  // Ends with an error of the page that is gone.
-  const interrupted = editing().catch(() => begin())
+  const listening = async () => {
+    while (!ended) {
+      lastBeat = await readBeats(page)
+      await page.waitForTimeout(50)
+    }
+  }
+  // Both end with an error of the page that is gone.
+  const interrupted = Promise.all([editing().catch(() => begin()), listening().catch(() => {})])
   await begun
-  await page.waitForTimeout(random.below(4 * second))
-  const at = await crash(context, page)
+  await page.waitForTimeout(random.below(4000))
+  await crash(context, page)
   ended = true
   await interrupted
-  return { seen, at, unseen }
+  return { seen, lastBeat, unseen }
 }
 
 /** Kills pages in the middle of edits, and expects that all but the last second of the work is there again. Returns how often the work changed. */
@@ -80,14 +102,15 @@ export const loseAtMostASecond = async (work: Work, kills: number, random: Rando
   let changes = 0
   for (let kill = 0; kill <= kills; kill++) {
     const page = await work.context.newPage()
+    await page.addInitScript(countBeats)
     await work.open(page)
     const restored = await work.shown(page)
     if (before !== undefined) {
-      const { at, seen, unseen } = before
+      const { lastBeat, seen, unseen } = before
       changes += seen.length - 1
       // A page that lived for less than a second may have lost all of its edits.
       const oldest = Math.max(
-        seen.findLastIndex((one) => one.at <= at - second),
+        seen.findLastIndex(({ beat }) => beat <= lastBeat - second),
         0,
       )
       const allowed = seen.slice(oldest).map((one) => one.work)

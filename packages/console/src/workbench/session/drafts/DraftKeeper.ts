@@ -10,6 +10,7 @@ import type { Draft } from "./Draft.ts"
 import type { DraftStore } from "./DraftStore.ts"
 import { type DraftPoint, type FoundDraft, type OpenDraft, OpenDrafts } from "./OpenDrafts.ts"
 import { isStored } from "./selectDraft.ts"
+import { startUrgentTimer } from "./startUrgentTimer.ts"
 
 /** The time that an edit may wait until it is in the draft, in milliseconds. */
 const draftDelay = 500
@@ -40,7 +41,7 @@ export class DraftKeeper {
   /** The place of the last put in the order in which puts were begun. One that took longer does not replace a later one. */
   private lastPut: { readonly editor: Editor; readonly order: number } | undefined
   private lastSavedAt = 0
-  private timer: ReturnType<typeof setTimeout> | undefined
+  private cancelTimer: (() => void) | undefined
 
   constructor(
     user: string,
@@ -89,7 +90,7 @@ export class DraftKeeper {
 
   /** Stores the draft after a moment. */
   schedule(): void {
-    this.timer ??= setTimeout(() => void this.keepOrReport(), draftDelay)
+    this.cancelTimer ??= startUrgentTimer(() => void this.keepOrReport(), draftDelay)
   }
 
   stop(): void {
@@ -98,8 +99,8 @@ export class DraftKeeper {
   }
 
   private stopTimer(): void {
-    clearTimeout(this.timer)
-    this.timer = undefined
+    this.cancelTimer?.()
+    this.cancelTimer = undefined
   }
 
   /** Stores the draft now. Work without an edit has one only for its tools and its list of objects. */

@@ -57,8 +57,11 @@ export const makeDraftStore = (): DraftStore => {
     put: async (draft, replaced) => {
       await run("readwrite", (drafts) => {
         drafts.put(draft, formatDraftKey(draft))
-        removeVersions(drafts, draft, replaced)
+        // Else the browser waits for the page, which is busy or may end, until it stores the draft.
+        drafts.transaction.commit()
       })
+      // Where the page ends before: the draft continues them, so they are not offered.
+      if (replaced.length > 0) await run("readwrite", (drafts) => removeVersions(drafts, draft, replaced))
       channel?.postMessage(draft.sample)
     },
     remove: async (of, versions) => {

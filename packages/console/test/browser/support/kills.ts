@@ -50,7 +50,7 @@ const crash = async (context: BrowserContext, page: Page): Promise<void> => {
 /** What is known of a page that was killed. */
 interface Killed {
   readonly seen: ReadonlyArray<Seen>
-  /** The last beat that the page told of. */
+  /** The last beat that was read. */
   readonly lastBeat: number
   /** Whether an edit had begun of which nobody saw the result. */
   readonly unseen: boolean
@@ -116,7 +116,9 @@ export const loseAtMostASecond = async (work: Work, kills: number, random: Rando
       const allowed = seen.slice(oldest).map((one) => one.work)
       // The last edit may be in the draft although nobody saw its result any more.
       const isLater = unseen && seen.every((one) => one.work !== restored)
-      if (!isLater) expect(allowed, `seed ${random.seed}, kill ${kill}`).toContain(restored)
+      const ages = seen.map((one) => `${lastBeat - one.beat}${one.work === restored ? " (restored)" : ""}`)
+      const message = `seed ${random.seed}, kill ${kill}, seen so many beats before its end: ${ages.join(", ")}`
+      if (!isLater) expect(allowed, message).toContain(restored)
     }
     before = await editUntilCrash(work, page, random)
     await page.close()

@@ -5,7 +5,12 @@
 
 export { findAssignment } from "./agreement/assignment/findAssignment.ts"
 export { type Candidate, matchCandidates, matchPairs, type Pair } from "./agreement/assignment/matchPairs.ts"
-export { drawAudits } from "./agreement/audit/drawAudits.ts"
+export {
+  computeAuditSeed,
+  computeCommitment,
+  makeSampleDraw,
+  type SampleDraw,
+} from "./agreement/audit/drawSamples.ts"
 export {
   type AuditState,
   auditPrior,

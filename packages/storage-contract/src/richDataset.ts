@@ -1,5 +1,6 @@
 /** A dataset with records of every kind, with what storages easily damage, created through the ports alone. */
 import {
+  ClaimId,
   CommentId,
   castToJsonText,
   type Dataset,
@@ -14,6 +15,7 @@ import {
   makeOverlap,
   OverlapStore,
   PictureSizeStore,
+  ReleaseAuditStore,
   ReleaseStore,
   SampleName,
   SampleStore,
@@ -40,6 +42,7 @@ import {
   oddJson,
   oddText,
 } from "./fixtures.ts"
+import { makeNewAudit } from "./releaseAuditFixtures.ts"
 
 /** The next version of a label; without attributes, the body of the one before. */
 export const writeVersion = (label: Label, fields: Partial<Label>, action: "submit" | "accept" = "submit") =>
@@ -217,6 +220,21 @@ export const addRichDataset = (name = "streets", fields: Partial<Dataset> = {}) 
       release,
       ["a", oddText].map((payloadType) => JSON.stringify({ payload: "", payloadType, signatures: [] })),
     )
+    const audits = yield* ReleaseAuditStore
+    const whole = yield* makeNewAudit(release, 12)
+    yield* audits.insert(whole)
+    yield* audits.insert(yield* makeNewAudit(release, 1))
+    const [claimed, wrong] = whole.draws
+    if (claimed !== undefined && wrong !== undefined) {
+      yield* audits.updateDraw({
+        ...claimed,
+        holder: bob,
+        claimId: yield* generateId(ClaimId),
+        expiresAt: instant,
+      })
+      const outcome = [{ type: "geometry", annotation: 2 ** 52, value: 0.1 }] as const
+      yield* audits.updateDraw({ ...wrong, holder: bob, outcome, auditedAt: instant })
+    }
     yield* releases.insert(yield* makeRelease(dataset, "failed", { status: "FAILED", statusInfo: oddText }))
     // What is left out.
     yield* releases.insert(yield* makeRelease(dataset, "pending"))

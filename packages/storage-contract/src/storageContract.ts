@@ -42,6 +42,7 @@ import { queueOrder } from "./queueOrder.ts"
 import { queueViews } from "./queueViews.ts"
 import { quotas } from "./quotas.ts"
 import { races } from "./races.ts"
+import { releaseAudits } from "./releaseAudits.ts"
 import { releases } from "./releases.ts"
 import { sampleClaims } from "./sampleClaims.ts"
 import { sampleFilters } from "./sampleFilters.ts"
@@ -105,6 +106,7 @@ export const suites: ReadonlyArray<Suite> = [
   workunits,
   undoneWork,
   releases,
+  releaseAudits,
   transfers,
   snapshots,
   archives,

@@ -56,6 +56,22 @@ CREATE INDEX assets_counted ON assets USING btree (counted_for) WHERE (counted_f
 CREATE INDEX assets_creator ON assets USING btree (created_by, id) WHERE (uploaded_at IS NOT NULL);
 CREATE INDEX assets_pending ON assets USING btree (upload_expires_at) WHERE (uploaded_at IS NULL);
 
+CREATE TABLE audit_draws (
+  dataset_id text COLLATE "C" NOT NULL,
+  audit_id text COLLATE "C" NOT NULL,
+  number integer NOT NULL,
+  sample_id text COLLATE "C" NOT NULL,
+  line_offset bigint NOT NULL,
+  line_length bigint NOT NULL,
+  strata text NOT NULL,
+  claim_id text COLLATE "C",
+  holder text COLLATE "C",
+  expires_at text COLLATE "C",
+  outcome text,
+  audited_at text COLLATE "C",
+  PRIMARY KEY (dataset_id, audit_id, number)
+);
+
 CREATE TABLE audit_log (
   dataset_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -68,6 +84,17 @@ CREATE TABLE audit_log (
 );
 CREATE INDEX audit_log_account ON audit_log USING btree (account, id);
 CREATE INDEX audit_log_age ON audit_log USING btree (at);
+
+CREATE TABLE audit_strata (
+  dataset_id text COLLATE "C" NOT NULL,
+  audit_id text COLLATE "C" NOT NULL,
+  number integer NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  username text COLLATE "C",
+  population bigint NOT NULL,
+  PRIMARY KEY (dataset_id, audit_id, number)
+);
 
 CREATE TABLE blob_chunks (
   file_id text COLLATE "C" NOT NULL,
@@ -495,6 +522,27 @@ CREATE TABLE quotas (
   bytes_used bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (organization)
 );
+
+CREATE TABLE release_audits (
+  dataset_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  release_id text COLLATE "C" NOT NULL,
+  labelset text COLLATE "C" NOT NULL,
+  state text COLLATE "C" NOT NULL,
+  level double precision NOT NULL,
+  goal double precision,
+  metric text COLLATE "C",
+  tolerance double precision,
+  nonce text COLLATE "C" NOT NULL,
+  population bigint NOT NULL,
+  audited integer NOT NULL,
+  errors integer NOT NULL,
+  created_at text COLLATE "C" NOT NULL,
+  created_by text COLLATE "C" NOT NULL,
+  finished_at text COLLATE "C",
+  PRIMARY KEY (dataset_id, id)
+);
+CREATE INDEX release_audits_release ON release_audits USING btree (dataset_id, release_id, id);
 
 CREATE TABLE releases (
   dataset_id text COLLATE "C" NOT NULL,

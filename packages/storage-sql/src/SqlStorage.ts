@@ -25,6 +25,7 @@ import { IssueSqlStore } from "./stores/issues/IssueSqlStore.ts"
 import { LabelSqlStore } from "./stores/labels/LabelSqlStore.ts"
 import { PeriodicTaskSqlStore } from "./stores/PeriodicTaskSqlStore.ts"
 import { WorkunitSqlStore } from "./stores/queue/WorkunitSqlStore.ts"
+import { ReleaseAuditSqlStore } from "./stores/ReleaseAuditSqlStore.ts"
 import { ReleaseSqlStore } from "./stores/ReleaseSqlStore.ts"
 import { PictureSizeSqlStore } from "./stores/samples/PictureSizeSqlStore.ts"
 import { SampleSqlStore } from "./stores/samples/SampleSqlStore.ts"
@@ -59,6 +60,7 @@ export const SqlStorage: Layer.Layer<SqlPorts, never, SqlClient.SqlClient | Dial
       BucketSqlStore,
       InvitationSqlStore,
       GuideSqlStore,
+      ReleaseAuditSqlStore,
       TransferSqlStore,
       ErasureSqlStore,
       WorkloadSqlStore,

@@ -812,3 +812,52 @@ CREATE TABLE model_versions (
     created_by TEXT,
     PRIMARY KEY (model, name)
   ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE release_audits (
+    dataset_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    release_id TEXT NOT NULL,
+    labelset TEXT NOT NULL,
+    state TEXT NOT NULL,
+    level REAL NOT NULL,
+    goal REAL,
+    metric TEXT,
+    tolerance REAL,
+    nonce TEXT NOT NULL,
+    population INTEGER NOT NULL,
+    audited INTEGER NOT NULL,
+    errors INTEGER NOT NULL,
+    created_at TEXT NOT NULL,
+    created_by TEXT NOT NULL,
+    finished_at TEXT,
+    PRIMARY KEY (dataset_id, id)
+  ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX release_audits_release ON release_audits (dataset_id, release_id, id);
+
+CREATE TABLE audit_strata (
+    dataset_id TEXT NOT NULL,
+    audit_id TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    username TEXT,
+    population INTEGER NOT NULL,
+    PRIMARY KEY (dataset_id, audit_id, number)
+  ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE audit_draws (
+    dataset_id TEXT NOT NULL,
+    audit_id TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    sample_id TEXT NOT NULL,
+    line_offset INTEGER NOT NULL,
+    line_length INTEGER NOT NULL,
+    strata TEXT NOT NULL,
+    claim_id TEXT,
+    holder TEXT,
+    expires_at TEXT,
+    outcome TEXT,
+    audited_at TEXT,
+    PRIMARY KEY (dataset_id, audit_id, number)
+  ) STRICT, WITHOUT ROWID;

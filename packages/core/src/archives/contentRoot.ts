@@ -13,8 +13,14 @@ const withoutRoot: ReadonlyArray<SectionName> = [
   "users",
 ]
 
-/** Sections that archives before version 5 lack: without records they do not count, so that the roots of those archives stay. */
-const whereFilled: ReadonlyArray<SectionName> = ["overlaps", "overlap-labels"]
+/** Sections that archives before version 5 or 6 lack: without records they do not count, so that the roots of those archives stay. */
+const whereFilled: ReadonlyArray<SectionName> = [
+  "overlaps",
+  "overlap-labels",
+  "release-audits",
+  "audit-strata",
+  "audit-draws",
+]
 
 /** The root, hex. A section that is missing counts as an empty one. */
 export const computeContentRoot = (sections: ArchiveEnd["sections"]): string => {

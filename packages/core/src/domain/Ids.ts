@@ -61,6 +61,9 @@ export type EventId = typeof EventId.Type
 /** The id of an audit entry. */
 export const AuditId = makeUuidSchema("AuditId")
 export type AuditId = typeof AuditId.Type
+/** Identifies an audit of a release; {@link AuditId} an entry of the audit log. */
+export const ReleaseAuditId = makeUuidSchema("ReleaseAuditId")
+export type ReleaseAuditId = typeof ReleaseAuditId.Type
 /** The id of a bucket. */
 export const BucketId = makeUuidSchema("BucketId")
 export type BucketId = typeof BucketId.Type

@@ -22,6 +22,7 @@ import { AssetRemoval } from "../archives/AssetRemoval.ts"
 import { RestoreAttempts } from "../archives/RestoreAttempts.ts"
 import { Assets } from "../assets/Assets.ts"
 import { AssetUrls } from "../assets/AssetUrls.ts"
+import { ReleaseAudits } from "../audits/ReleaseAudits.ts"
 import { Buckets } from "../buckets/Buckets.ts"
 import { BucketUrls } from "../buckets/BucketUrls.ts"
 import { OpenChanges } from "../config/OpenChanges.ts"
@@ -147,6 +148,7 @@ export const layerEngine = composeServices(
   Overlaps,
   Queue,
   Quotas,
+  ReleaseAudits,
   ReleaseBuilder,
   ReleaseStatements,
   Releases,

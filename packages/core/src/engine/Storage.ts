@@ -11,6 +11,7 @@ import type { SessionStore } from "../access/SessionStore.ts"
 import type { UserStore } from "../access/UserStore.ts"
 import type { ArchiveStore } from "../archives/ArchiveStore.ts"
 import type { AssetStore } from "../assets/AssetStore.ts"
+import type { ReleaseAuditStore } from "../audits/ReleaseAuditStore.ts"
 import type { BucketStore } from "../buckets/BucketStore.ts"
 import type { ConfigurationChangeStore } from "../config/ConfigurationChangeStore.ts"
 import type { GuideStore } from "../datasets/GuideStore.ts"
@@ -54,6 +55,7 @@ export type Storage =
   | DatasetStore
   | GuideStore
   | OverlapStore
+  | ReleaseAuditStore
   | LabelsetStore
   | SampleStore
   | LabelStore

@@ -18,6 +18,7 @@ import { Archives, type RestoreInput } from "../archives/Archives.ts"
 import { AssetRemoval } from "../archives/AssetRemoval.ts"
 import type { ArchivePart } from "../archives/archiveFile.ts"
 import { Assets } from "../assets/Assets.ts"
+import { ReleaseAudits } from "../audits/ReleaseAudits.ts"
 import { Buckets } from "../buckets/Buckets.ts"
 import { Configurations } from "../config-changes/Configurations.ts"
 import { Collaborators } from "../datasets/Collaborators.ts"
@@ -78,6 +79,7 @@ export const collectServices = Effect.all({
   deletedWork: DeletedWork,
   issues: Issues,
   releases: Releases,
+  releaseAudits: ReleaseAudits,
   releaseStatements: ReleaseStatements,
   statementKeys: StatementKeys,
   exports: Exports,
@@ -255,6 +257,17 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
     "signUrl",
     "openFile",
     "diff",
+  ]),
+  /** Audits of releases: draw samples, check them, and bound the number of samples with an error. */
+  releaseAudits: promiseMethods(runner, services.releaseAudits, [
+    "create",
+    "list",
+    "get",
+    "claim",
+    "submit",
+    "undo",
+    "listDraws",
+    "finish",
   ]),
   /** Signed statements of releases: list and append them, and prove that a sample is in a release. */
   releaseStatements: promiseMethods(runner, services.releaseStatements, ["list", "append", "prove"]),

@@ -1,6 +1,7 @@
 /** The database of the in-memory adapter: one immutable value. */
 import { HashMap, Option } from "effect"
 import type { AssetScan } from "../assets/AssetStore.ts"
+import type { NewReleaseAudit } from "../audits/ReleaseAuditStore.ts"
 import type { Asset } from "../domain/Asset.ts"
 import type { AuditEntry } from "../domain/Audit.ts"
 import type { Bucket } from "../domain/Bucket.ts"
@@ -19,6 +20,7 @@ import type {
   IssueId,
   JobId,
   LabelsetId,
+  ReleaseAuditId,
   ReleaseId,
   SampleId,
   SessionId,
@@ -80,6 +82,8 @@ export interface DatasetRows {
   readonly overlaps: HashMap.HashMap<SampleId, Overlap>
   /** The versions of all people's labels. */
   readonly overlapLabels: HashMap.HashMap<SampleId, ReadonlyArray<OverlapLabel>>
+  /** The audits of releases. */
+  readonly audits: HashMap.HashMap<ReleaseAuditId, NewReleaseAudit>
   /** The signed statements of releases, oldest first. */
   readonly statements: HashMap.HashMap<ReleaseId, ReadonlyArray<string>>
   readonly transfers: HashMap.HashMap<TransferId, Transfer>
@@ -212,6 +216,7 @@ export const makeEmptyDataset = (dataset: Dataset): DatasetRows => ({
   collaborators: HashMap.empty(),
   acknowledgements: HashMap.empty(),
   overlaps: HashMap.empty(),
+  audits: HashMap.empty(),
   overlapLabels: HashMap.empty(),
   labelsets: HashMap.empty(),
   samples: HashMap.empty(),

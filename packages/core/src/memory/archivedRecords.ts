@@ -102,4 +102,14 @@ const readers: Readers = {
         ...release,
         statements: Option.getOrElse(HashMap.get(statements, release.id), () => []),
       })),
+  "release-audits": ({ audits }) => listValues(audits).map(({ audit: { datasetId: _, ...audit } }) => audit),
+  "audit-strata": ({ audits }) =>
+    listValues(audits).flatMap(({ strata }) => strata.map(({ datasetId: _, ...stratum }) => stratum)),
+  "audit-draws": ({ audits }) =>
+    listValues(audits).flatMap(({ draws }) =>
+      draws.map(({ claimId: _, datasetId: __, expiresAt: ___, ...draw }) => ({
+        ...draw,
+        holder: draw.outcome === null ? null : draw.holder,
+      })),
+    ),
 }

@@ -222,6 +222,12 @@ const renameInRows = (rows: DatasetRows, names: Renaming, count: Changes): Datas
       }
     }),
     releases: renameEach(rows.releases),
+    // Strata and draws count separately, as they are separate rows elsewhere.
+    audits: HashMap.map(rows.audits, ({ audit, draws, strata }) => ({
+      audit: renameOne(audit),
+      strata: strata.map((stratum) => renameOne(stratum)),
+      draws: draws.map((draw) => renameOne(draw)),
+    })),
     transfers: renameEach(rows.transfers),
     workunits: HashMap.map(rows.workunits, (unit) => {
       const next = replacePersonName(unit, names)

@@ -11,6 +11,7 @@ import { SessionStore } from "../access/SessionStore.ts"
 import { UserStore } from "../access/UserStore.ts"
 import { ArchiveStore } from "../archives/ArchiveStore.ts"
 import { AssetStore } from "../assets/AssetStore.ts"
+import { ReleaseAuditStore } from "../audits/ReleaseAuditStore.ts"
 import { BucketStore } from "../buckets/BucketStore.ts"
 import { ConfigurationChangeStore } from "../config/ConfigurationChangeStore.ts"
 import { GuideStore } from "../datasets/GuideStore.ts"
@@ -64,6 +65,7 @@ import { makeOverlapStore } from "./overlapStore.ts"
 import { makePeriodicTaskStore } from "./periodicTaskStore.ts"
 import { makePictureSizeStore } from "./pictureSizeStore.ts"
 import { makeQuotaStore } from "./quotaStore.ts"
+import { makeReleaseAuditStore } from "./releaseAuditStore.ts"
 import { releaseStore } from "./releaseStore.ts"
 import { sampleStore } from "./sampleStore.ts"
 import { makeSecretStore } from "./secretStore.ts"
@@ -98,6 +100,7 @@ export const makeLayer = (
           Context.add(PictureSizeStore, makePictureSizeStore(db)),
           Context.add(GuideStore, makeGuideStore(db)),
           Context.add(OverlapStore, makeOverlapStore(db)),
+          Context.add(ReleaseAuditStore, makeReleaseAuditStore(db)),
           Context.add(ConfigurationChangeStore, makeConfigurationChangeStore(db)),
           Context.add(TransferStore, transferStore(db)),
           Context.add(ArchiveStore, archiveStore(db)),

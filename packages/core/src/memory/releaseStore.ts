@@ -6,6 +6,7 @@ import { nameKey } from "../domain/Names.ts"
 import type { Release } from "../domain/Release.ts"
 import { ReleaseStore } from "../releases/ReleaseStore.ts"
 import type { Database } from "./Database.ts"
+import { removeAudits } from "./releaseAuditStore.ts"
 import { type DatasetRows, findDatasetRows, findHome, updateDataset } from "./State.ts"
 import { compareAscii } from "./sorted.ts"
 
@@ -72,6 +73,7 @@ export const releaseStore = (db: Database): typeof ReleaseStore.Service =>
           ...rows,
           releases: HashMap.remove(rows.releases, id),
           statements: HashMap.remove(rows.statements, id),
+          audits: removeAudits(rows, id),
         }))
         return [
           true,

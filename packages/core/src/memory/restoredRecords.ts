@@ -141,6 +141,27 @@ const writers: Writers = {
     const releases = addNew(rows.releases, record.id, { ...release, datasetId: rows.dataset.id })
     return releases && { ...rows, releases, statements: HashMap.set(rows.statements, record.id, statements) }
   },
+  "release-audits": (rows, record) => {
+    if (!HashMap.has(rows.releases, record.releaseId)) return null
+    const audit = { ...record, datasetId: rows.dataset.id }
+    const audits = addNew(rows.audits, record.id, { audit, strata: [], draws: [] })
+    return audits && { ...rows, audits }
+  },
+  "audit-strata": (rows, record) => {
+    const row = Option.getOrUndefined(HashMap.get(rows.audits, record.auditId))
+    if (row === undefined || row.strata.some(({ number }) => number === record.number)) return null
+    const strata = [...row.strata, { ...record, datasetId: rows.dataset.id }]
+    return { ...rows, audits: HashMap.set(rows.audits, record.auditId, { ...row, strata }) }
+  },
+  "audit-draws": (rows, record) => {
+    const row = Option.getOrUndefined(HashMap.get(rows.audits, record.auditId))
+    if (row === undefined || (row.draws.at(-1)?.number ?? 0) >= record.number) return null
+    const draw = { ...record, datasetId: rows.dataset.id, claimId: null, expiresAt: null }
+    return {
+      ...rows,
+      audits: HashMap.set(rows.audits, record.auditId, { ...row, draws: [...row.draws, draw] }),
+    }
+  },
 }
 
 function withVersion(rows: DatasetRows, record: LabelVersionRecord): DatasetRows | null {

@@ -1,8 +1,7 @@
 import { Effect, Encoding, Option, Schema, Stream } from "effect"
 import { Access, type DatasetRef } from "../access/Access.ts"
-import { formatFullName } from "../domain/Dataset.ts"
 import { computeSha256Into, sha256Length } from "../domain/digest.ts"
-import { Envelope, maxStatements } from "../domain/Envelope.ts"
+import { Envelope } from "../domain/Envelope.ts"
 import { Conflict, FileGone, InvalidInput, NotFound } from "../domain/errors.ts"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
 import { castToJsonText, emptyObject, type JsonText, parseJson } from "../domain/JsonText.ts"
@@ -12,14 +11,15 @@ import { now, type Timestamp } from "../domain/Timestamp.ts"
 import { traced } from "../kernel/traced.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { inTotoType, readEnvelopeText, signEnvelope } from "./dsse.ts"
+import { readEnvelopeText } from "./dsse.ts"
 import { makeInclusionCollector } from "./inclusion.ts"
 import { splitLines } from "./lines.ts"
+import { makeAppendStatement } from "./makeAppendStatement.ts"
 import { makeNoFileError } from "./openedFile.ts"
 import { makeProof, type ReleaseProof } from "./proof.ts"
 import { ReleaseStore } from "./ReleaseStore.ts"
 import { StatementKeys } from "./StatementKeys.ts"
-import { formatStatement, predicateTypes, Statement } from "./statement.ts"
+import { predicateTypes, Statement } from "./statement.ts"
 
 /** A statement that a caller makes about a release, such as the result of an audit. */
 export interface NewStatement {
@@ -48,6 +48,7 @@ export class ReleaseStatements extends Effect.Service<ReleaseStatements>()(
       const transaction = yield* Transaction
       const access = yield* Access
       const keys = yield* StatementKeys
+      const appendStatement = yield* makeAppendStatement
       /** A proof reads and hashes a whole file, beside which requests must be answered. */
       const oneProof = (yield* Effect.makeSemaphore(1)).withPermits(1)
 
@@ -85,14 +86,8 @@ export class ReleaseStatements extends Effect.Service<ReleaseStatements>()(
         const attempt = Effect.gen(function* () {
           const { dataset } = yield* access.requireWritable(ref, "create_releases")
           const release = yield* findRelease(dataset.id, name)
-          if (release.sha256 === null) return yield* makeNoFileError(release)
-          const subject = { name: `${formatFullName(dataset)}/${release.name}`, sha256: release.sha256 }
           const stated = addSigningTime(content, yield* now)
-          const envelope = signEnvelope(key, inTotoType, formatStatement(subject, predicateType, stated))
-          if (yield* store.appendStatements(release, [JSON.stringify(envelope)])) return envelope
-          if ((yield* store.statements(release)).length >= maxStatements)
-            return yield* InvalidInput.at("", `A release has at most ${maxStatements} statements.`)
-          return yield* new NotFound({ resource: "release" })
+          return yield* appendStatement(key, { dataset, release, predicateType, predicate: stated })
         })
         return yield* transaction.run(attempt)
       })

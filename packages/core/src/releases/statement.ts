@@ -14,6 +14,8 @@ const Digest = Schema.String.pipe(Schema.pattern(/^[0-9a-f]{64}$/))
 export const predicateTypes = {
   root: "urn:annotary:release-root:v1",
   release: "urn:annotary:release:v1",
+  auditPlan: "urn:annotary:audit-plan:v1",
+  audit: "urn:annotary:audit:v1",
 } as const
 
 /** The samples of a release: their number and the Merkle root over their lines. */
@@ -51,6 +53,58 @@ export const ReleasePredicate = Schema.Struct({
   signed_at: Schema.String,
 })
 export interface ReleasePredicate extends Schema.Schema.Type<typeof ReleasePredicate> {}
+
+const Share = Schema.Number.pipe(Schema.between(0, 1))
+const Bounds = Schema.Struct({ lower: Count, upper: Count })
+
+/** Fixed before anything is drawn. */
+const auditPlanFields = {
+  audit: Schema.String,
+  samples: Samples,
+  labelset: Schema.String,
+  level: Share,
+  goal: Schema.NullOr(Share),
+  tolerance: Schema.NullOr(Schema.Struct({ metric: Schema.String, value: Schema.Number })),
+  method: Schema.Literal("prior-posterior-ratio"),
+  prior: Schema.Array(Schema.Struct({ weight: Schema.Number, a: Schema.Number, b: Schema.Number })),
+  /** SHA-256 of the hex text of the nonce. */
+  commitment: Digest,
+}
+
+/** The predicate of the plan of an audit, signed when the audit begins. */
+export const AuditPlanPredicate = Schema.Struct({ ...auditPlanFields, signed_at: Schema.String })
+export interface AuditPlanPredicate extends Schema.Schema.Type<typeof AuditPlanPredicate> {}
+
+/** The predicate of the result of an audit. */
+export const AuditPredicate = Schema.Struct({
+  ...auditPlanFields,
+  nonce: Digest,
+  seed: Digest,
+  /** The samples of the release that have a finished label. */
+  population: Count,
+  audited: Count,
+  errors: Count,
+  bound: Bounds,
+  /** The samples with each kind of error. */
+  error_types: Schema.Record({ key: Schema.String, value: Count }),
+  /** The numbers of the draws with an error, from 1. */
+  errors_at: Schema.Array(Count),
+  /** SHA-256 of the ids of the audited samples in the order of drawing, each followed by a line break. */
+  drawn_sha256: Digest,
+  /** Categories and sensors. A signed statement names no person. */
+  strata: Schema.Array(
+    Schema.Struct({
+      kind: Schema.String,
+      name: Schema.String,
+      population: Count,
+      audited: Count,
+      errors: Count,
+      bound: Bounds,
+    }),
+  ),
+  signed_at: Schema.String,
+})
+export interface AuditPredicate extends Schema.Schema.Type<typeof AuditPredicate> {}
 
 /** The warnings of one labelset, as a storage counts them. */
 export interface WarningTotals {

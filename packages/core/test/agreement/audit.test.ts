@@ -3,11 +3,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import {
   auditPrior,
+  computeAuditSeed,
+  computeCommitment,
   computeErrorBounds,
-  drawAudits,
   estimateRemainingAudits,
   followErrorBounds,
+  makeSampleDraw,
 } from "../../src/agreement.ts"
+import { computeSha256Hex } from "../../src/domain/digest.ts"
 import { makeList, makeRandom } from "./random.ts"
 
 const isLong = process.env.ANNOTARY_TEST_LONG === "1"
@@ -210,32 +213,47 @@ describe("a goal", () => {
 })
 
 describe("draws", () => {
-  it("need a whole number of things to draw from", () => {
-    for (const population of [2.5, Number.NaN, -1])
-      assert.throws(() => drawAudits("root", population), RangeError, String(population))
-    assert.deepStrictEqual([...drawAudits("root", 0)], [])
+  const draw = (seed: string, ids: ReadonlyArray<string>, limit: number) => {
+    const samples = makeSampleDraw(seed, limit)
+    for (const id of ids) samples.add(id, () => id.length)
+    return samples.list().map(({ id }) => id)
+  }
+  const ids = makeList(100, (index) => `sample ${index}`)
+
+  it("need a whole number of samples to draw", () => {
+    for (const limit of [2.5, Number.NaN, 0])
+      assert.throws(() => makeSampleDraw("seed", limit), RangeError, String(limit))
+    assert.deepStrictEqual(draw("seed", [], 5), [])
   })
 
-  it("are each number once, in an order that the seed decides", () => {
-    const order = [...drawAudits("root nonce", 100)]
-    assert.sameMembers(order, [...Array(100).keys()])
-    assert.deepStrictEqual(order, [...drawAudits("root nonce", 100)])
-    assert.notDeepEqual(order, [...drawAudits("root other", 100)])
+  it("are each sample once, in an order that the seed decides and the order of adding does not", () => {
+    const order = draw("seed", ids, 100)
+    assert.sameMembers([...order], [...ids])
+    assert.deepStrictEqual(draw("seed", ids.toReversed(), 100), order)
+    assert.notDeepEqual(draw("other", ids, 100), order)
+    assert.deepStrictEqual(draw("seed", ids, 7), order.slice(0, 7))
   })
 
-  it("are uniform: every number is first about as often", () => {
-    const counts = [0, 0, 0, 0, 0]
+  it("have the order of SHA-256 of the seed and the id", () => {
+    const byKey = ids.toSorted((a, b) =>
+      computeSha256Hex(`seed ${a}`) < computeSha256Hex(`seed ${b}`) ? -1 : 1,
+    )
+    assert.deepStrictEqual(draw("seed", ids, 100), byKey)
+  })
+
+  it("are uniform: every sample is first about as often", () => {
+    const counts = new Map<string, number>()
     for (let seed = 0; seed < 2000; seed++) {
-      const { value } = drawAudits(`seed ${seed}`, 5).next()
-      if (value !== undefined) counts[value] = (counts[value] ?? 0) + 1
+      const [first = ""] = draw(`seed ${seed}`, ids.slice(0, 5), 1)
+      counts.set(first, (counts.get(first) ?? 0) + 1)
     }
     // Five standard deviations of 2000 draws at 1/5.
-    for (const count of counts) assert.closeTo(count, 400, 5 * Math.sqrt(2000 * 0.2 * 0.8))
+    for (const id of ids.slice(0, 5))
+      assert.closeTo(counts.get(id) ?? 0, 400, 5 * Math.sqrt(2000 * 0.2 * 0.8))
   })
 
-  it("of a few of a million cost a few", () => {
-    const draws = drawAudits("root", 1_000_000)
-    const first = makeList(100, () => draws.next().value)
-    assert.strictEqual(new Set(first).size, 100)
+  it("follow from the root of the release and a nonce, to which the commitment is made before", () => {
+    assert.strictEqual(computeAuditSeed("root", "nonce"), computeSha256Hex("root nonce"))
+    assert.strictEqual(computeCommitment("nonce"), computeSha256Hex("nonce"))
   })
 })

@@ -1,8 +1,8 @@
-/** The records of version 5 of archives: their fields, which other servers read. */
+/** The records of version 6 of archives: their fields, which other servers read. */
 import { assert, describe, it } from "vitest"
 import { type SectionName, sectionKinds } from "../../src/archives/archiveFile.ts"
 
-/** A new field of an entity is in no archive of version 5: its readers would refuse it. */
+/** A new field of an entity is in no archive of version 6: its readers would refuse it. */
 const fields: Readonly<Record<SectionName, string>> = {
   configurations: "number at by configuration",
   collaborators: "user role",
@@ -24,6 +24,10 @@ const fields: Readonly<Record<SectionName, string>> = {
     "id sampleId sampleName createdAt createdBy workType action time inactiveTime nextLabelStatus labelRating objects labeler reviewedBefore claimId",
   releases:
     "id name description status statusInfo samplesCount samplesDone sha256 sizeBytes samplesSha256 fileKey createdAt createdBy statements",
+  "release-audits":
+    "id releaseId labelset state level goal metric tolerance nonce population audited errors createdAt createdBy finishedAt",
+  "audit-strata": "auditId number kind name user population",
+  "audit-draws": "auditId number sampleId lineOffset lineLength strata holder outcome auditedAt",
   dataset:
     "id owner name description readme guide category taskType dataType public archived settings metadata regionOfInterest taskAttributes configVersion clonedFrom createdAt createdBy updatedAt version",
   assets: "id filename createdAt createdBy readDigest contentType sizeBytes uploadedAt",
@@ -35,7 +39,7 @@ const fields: Readonly<Record<SectionName, string>> = {
 
 describe("a record of an archive", () => {
   it.each(Object.entries(fields))(
-    "of the section %s has the fields of version 5, in their order",
+    "of the section %s has the fields of version 6, in their order",
     (name, known) => {
       const { schema } = sectionKinds[name as SectionName]
       assert.deepStrictEqual(Object.keys(schema.fields), known.split(" "))

@@ -39,6 +39,7 @@ export const coreFolders = [
   "labels",
   "queue",
   "samples",
+  "audits",
   "transfers",
   "datasets",
   "webhooks",

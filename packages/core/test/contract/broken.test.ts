@@ -29,6 +29,7 @@ import { brokenJobs } from "./brokenJobs.ts"
 import { brokenOverlaps } from "./brokenOverlaps.ts"
 import { brokenPictureSizes } from "./brokenPictureSizes.ts"
 import { brokenQuotas } from "./brokenQuotas.ts"
+import { brokenReleaseAudits } from "./brokenReleaseAudits.ts"
 import { brokenReleases } from "./brokenReleases.ts"
 import { brokenSessions } from "./brokenSessions.ts"
 import { brokenUpkeep } from "./brokenUpkeep.ts"
@@ -252,6 +253,7 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
   ...brokenPictureSizes,
   ...brokenGuides,
   ...brokenOverlaps,
+  ...brokenReleaseAudits,
   ["IssueStore", "without a lock", lockless],
   [
     "IssueStore",

@@ -13,6 +13,8 @@ export interface DistributedTable {
 /** Tables that are distributed by dataset, in one colocation group. */
 export const tablesOfDatasets: ReadonlyArray<string> = [
   "sample_queue",
+  "audit_draws",
+  "audit_strata",
   "comments",
   "configuration_changes",
   "configuration_versions",
@@ -29,6 +31,7 @@ export const tablesOfDatasets: ReadonlyArray<string> = [
   "overlap_places",
   "overlap_samples",
   "picture_sizes",
+  "release_audits",
   "releases",
   "sample_metadata",
   "sample_versions",

@@ -17,6 +17,7 @@ import { configurations, guideAcknowledgements, labelsets } from "../rows/datase
 import { signedReleases } from "../rows/files.ts"
 import { historyEntries, labelHeads } from "../rows/labels.ts"
 import { overlapHeads, overlapLabels } from "../rows/overlaps.ts"
+import { archivedDraws, auditStrata, releaseAudits } from "../rows/releaseAudits.ts"
 import { splitIntoChunks } from "../rows/results.ts"
 import { encodeBody, encodeHead } from "../rows/samples.ts"
 import { checkResults, dismissals } from "../rows/warnings.ts"
@@ -175,6 +176,9 @@ export const makeRecordWrites = (database: DatabaseShape): Writes => {
     ),
     overlaps: makeInsert("overlap_samples", (record) => overlapHeads.encode({ ...record, np: 0 })),
     "overlap-labels": makeInsert("overlap_labels", (record) => overlapLabels.encode(record)),
+    "release-audits": makeInsert("release_audits", (record) => releaseAudits.encode(record)),
+    "audit-strata": makeInsert("audit_strata", (record) => auditStrata.encode(record)),
+    "audit-draws": makeInsert("audit_draws", (record) => archivedDraws.encode(record)),
     labelsets: makeListedInsert(
       makeInsert("labelsets", (one) => ({ ...labelsets.encode(one), name_key: nameKey(one.name) })),
     ),

@@ -19,7 +19,7 @@ export const makeReferenceChecks = ({
   sql,
 }: Pick<DatabaseShape, "dialect" | "sql">): ReferenceChecks => {
   const hasIds = (
-    table: "samples" | "labelsets" | "issues",
+    table: "samples" | "labelsets" | "issues" | "releases" | "release_audits",
     dataset: DatasetId,
     ids: ReadonlyArray<string>,
   ): Effect.Effect<boolean, SqlError.SqlError> =>
@@ -44,6 +44,13 @@ export const makeReferenceChecks = ({
         ),
       )
     })
+
+  const hasAudits = (dataset: DatasetId, records: ReadonlyArray<{ readonly auditId: string }>) =>
+    hasIds(
+      "release_audits",
+      dataset,
+      records.map(({ auditId }) => auditId),
+    )
 
   const acceptAll = () => Effect.succeed(true)
 
@@ -107,5 +114,13 @@ export const makeReferenceChecks = ({
     // They outlive their samples.
     workunits: acceptAll,
     releases: acceptAll,
+    "release-audits": (dataset, records) =>
+      hasIds(
+        "releases",
+        dataset,
+        records.map(({ releaseId }) => releaseId),
+      ),
+    "audit-strata": hasAudits,
+    "audit-draws": hasAudits,
   }
 }

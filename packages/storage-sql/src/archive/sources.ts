@@ -10,6 +10,7 @@ import { configurations, guideAcknowledgements, labelsets } from "../rows/datase
 import { signedReleases } from "../rows/files.ts"
 import { decodeBody, historyEntries, labelHeads } from "../rows/labels.ts"
 import { overlapHeads, overlapLabels } from "../rows/overlaps.ts"
+import { archivedDraws, auditStrata, releaseAudits } from "../rows/releaseAudits.ts"
 import { sampleBodies, sampleHeads } from "../rows/samples.ts"
 import { checkResults, dismissals } from "../rows/warnings.ts"
 import { comments, issueHeads, workunits } from "../rows/work.ts"
@@ -19,7 +20,7 @@ export interface Source<A> {
   /** Columns of the table that order the rows, as `storedRecords` orders the records. */
   readonly key: ReadonlyArray<string>
   /** A place before every row, where the columns are not text. */
-  readonly first?: ReadonlyArray<number>
+  readonly first?: ReadonlyArray<number | string>
   readonly select: string
   /** The table `r` and the conditions. */
   readonly from: string
@@ -208,5 +209,28 @@ export const sources: Sources = {
     from: "releases r WHERE r.dataset_id = ? AND r.status <> 'PENDING'",
     texts: ["r.description"],
     decode: (row) => omitKeys(signedReleases.decode(row), "datasetId"),
+  },
+  "release-audits": {
+    key: ["id"],
+    select: releaseAudits.select("r"),
+    from: "release_audits r WHERE r.dataset_id = ?",
+    texts: [],
+    decode: (row) => omitKeys(releaseAudits.decode(row), "datasetId"),
+  },
+  "audit-strata": {
+    key: ["audit_id", "number"],
+    first: ["", -1],
+    select: auditStrata.select("r"),
+    from: "audit_strata r WHERE r.dataset_id = ?",
+    texts: [],
+    decode: (row) => omitKeys(auditStrata.decode(row), "datasetId"),
+  },
+  "audit-draws": {
+    key: ["audit_id", "number"],
+    first: ["", 0],
+    select: archivedDraws.select("r", "", { holder: "CASE WHEN r.outcome IS NOT NULL THEN r.holder END" }),
+    from: "audit_draws r WHERE r.dataset_id = ?",
+    texts: [],
+    decode: (row) => archivedDraws.decode(row),
   },
 }

@@ -52,6 +52,7 @@ import overlap from "./0050_overlap.ts"
 import overlapSets from "./0051_overlap_sets.ts"
 import overlapSetsOpen from "./0052_overlap_sets_open.ts"
 import models from "./0053_models.ts"
+import releaseAudits from "./0054_release_audits.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -113,4 +114,5 @@ export const migrations: Migrations = {
   "0051_overlap_sets": overlapSets,
   "0052_overlap_sets_open": overlapSetsOpen,
   "0053_models": models,
+  "0054_release_audits": releaseAudits,
 }

@@ -1,14 +1,15 @@
 /** ReleaseStore in SQL. */
-import { maxStatements, nameKey, type Release, ReleaseStore } from "@annotary/core/effect"
+import { type DatasetId, maxStatements, nameKey, type Release, ReleaseStore } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
-import type { Primitive, RawRow } from "../rows/columns.ts"
+import { type Primitive, type RawRow, text } from "../rows/columns.ts"
 import { releases, statements } from "../rows/files.ts"
 import { decodeAll, decodeFirst, hasRows } from "../rows/results.ts"
 import { addDirectoryEntries, removeDirectoryEntries, selectDatasetById } from "./datasets/directory.ts"
 import { lockDataset } from "./datasets/locks.ts"
 
 const columns = releases.select("r")
+const datasetId = text<DatasetId>("dataset_id")
 
 export const ReleaseSqlStore = Layer.effect(
   ReleaseStore,
@@ -72,10 +73,17 @@ export const ReleaseSqlStore = Layer.effect(
         atomic(
           "ReleaseStore.remove",
           Effect.gen(function* () {
-            const gone =
-              yield* sql`DELETE FROM releases WHERE dataset_id = ${selectDatasetById(database, id)} AND id = ${id} RETURNING id`
-            if (hasRows(gone)) yield* removeDirectoryEntries(sql, [id])
-            return hasRows(gone)
+            const gone = yield* sql<RawRow>`DELETE FROM releases
+                WHERE dataset_id = ${selectDatasetById(database, id)} AND id = ${id} RETURNING dataset_id AS "dataset_id"`
+            const [release] = gone
+            if (release === undefined) return false
+            yield* removeDirectoryEntries(sql, [id])
+            const dataset = datasetId.read(release.dataset_id)
+            const audits = sql`SELECT a.id FROM release_audits a WHERE a.dataset_id = ${dataset} AND a.release_id = ${id}`
+            for (const rows of ["audit_draws", "audit_strata"])
+              yield* sql`DELETE FROM ${sql(rows)} WHERE dataset_id = ${dataset} AND audit_id IN (${audits})`
+            yield* sql`DELETE FROM release_audits WHERE dataset_id = ${dataset} AND release_id = ${id}`
+            return true
           }),
         ),
     })

@@ -14,6 +14,7 @@ import { Labelset } from "../Labelset.ts"
 import { Username } from "../Names.ts"
 import { OverlapCount, OverlapLabel, OverlapState } from "../Overlap.ts"
 import { Release } from "../Release.ts"
+import { AuditDraw, AuditStratum, ReleaseAudit } from "../ReleaseAudit.ts"
 import { Sample } from "../Sample.ts"
 import { SampleAgreementText } from "../SampleAgreement.ts"
 import { Timestamp } from "../Timestamp.ts"
@@ -24,6 +25,9 @@ import { defineRecordKind } from "./recordKind.ts"
 
 const number = Schema.NullOr(Schema.Number)
 const counts = Schema.partialWith(Schema.Record({ key: WarningRuleName, value: Schema.Int }), { exact: true })
+
+/** A number as text in the order of numbers. */
+const padNumber = (number: number): string => String(number).padStart(16, "0")
 
 /** A version of the configuration. */
 export const ConfigurationRecord = Schema.Struct({
@@ -222,9 +226,20 @@ export const ReleaseRecord = Schema.Struct({
   }),
 })
 
+/** An audit with its nonce. */
+export const ReleaseAuditRecord = ReleaseAudit.omit("datasetId")
+
+/** A part of the population. `number` is unique in its audit. */
+export const AuditStratumRecord = AuditStratum.omit("datasetId")
+export interface AuditStratumRecord extends Schema.Schema.Type<typeof AuditStratumRecord> {}
+
+/** A draw of an audit. Nobody has a claim after it is restored: `holder` is null without an outcome. */
+export const AuditDrawRecord = AuditDraw.omit("datasetId", "claimId", "expiresAt")
+export interface AuditDrawRecord extends Schema.Schema.Type<typeof AuditDrawRecord> {}
+
 /** The sections that a storage reads and writes, in the order of writing: versions come before the labels that refer to them. */
 export const storedRecords = {
-  configurations: defineRecordKind(ConfigurationRecord, ({ number }) => [String(number).padStart(16, "0")], [
+  configurations: defineRecordKind(ConfigurationRecord, ({ number }) => [padNumber(number)], [
     "configuration",
   ]),
   collaborators: defineRecordKind(CollaboratorRecord, ({ user }) => [user]),
@@ -259,6 +274,9 @@ export const storedRecords = {
   comments: defineRecordKind(CommentRecord, ({ id, issueId }) => [issueId, id]),
   workunits: defineRecordKind(WorkunitRecord, ({ id }) => [id], ["objects"]),
   releases: defineRecordKind(ReleaseRecord, ({ id }) => [id], [], ["fileKey"]),
+  "release-audits": defineRecordKind(ReleaseAuditRecord, ({ id }) => [id]),
+  "audit-strata": defineRecordKind(AuditStratumRecord, ({ auditId, number }) => [auditId, padNumber(number)]),
+  "audit-draws": defineRecordKind(AuditDrawRecord, ({ auditId, number }) => [auditId, padNumber(number)]),
 } as const
 
 /** The name of a section that a storage reads and writes. */

@@ -1,0 +1,117 @@
+import { Effect } from "effect"
+import { Access, type DatasetRef } from "../access/Access.ts"
+import { InvalidInput } from "../domain/errors.ts"
+import { toJsonText } from "../domain/JsonText.ts"
+import { allows } from "../domain/permissions.ts"
+import { now } from "../domain/Timestamp.ts"
+import { traced } from "../kernel/traced.ts"
+import { makeAppendStatement } from "../releases/makeAppendStatement.ts"
+import { StatementKeys } from "../releases/StatementKeys.ts"
+import { predicateTypes } from "../releases/statement.ts"
+import { Transaction } from "../storage/Transaction.ts"
+import { toAuditView } from "./auditView.ts"
+import { measureStrata } from "./figures.ts"
+import { getStatedSamples, makeAuditAccess } from "./makeAuditAccess.ts"
+import { makeAuditCreation } from "./makeAuditCreation.ts"
+import { makeResultPredicate } from "./makeAuditStatements.ts"
+import { closed, makeAuditWork } from "./makeAuditWork.ts"
+import { makeDrawPages } from "./makeDrawPages.ts"
+import { ReleaseAuditStore } from "./ReleaseAuditStore.ts"
+
+export type { AuditOutcomeInput, NewAuditInput } from "./auditInput.ts"
+export type { AuditView, StratumView } from "./auditView.ts"
+export type { AuditWork } from "./makeAuditWork.ts"
+
+/**
+ * Audits of releases: samples are drawn at random and checked by people who do not see who labeled them, and the number of samples with an error
+ * is bounded after each of them. `docs/audit.md` has the method.
+ */
+export class ReleaseAudits extends Effect.Service<ReleaseAudits>()("@annotary/core/ReleaseAudits", {
+  effect: Effect.gen(function* () {
+    const store = yield* ReleaseAuditStore
+    const transaction = yield* Transaction
+    const access = yield* Access
+    const keys = yield* StatementKeys
+    const audits = yield* makeAuditAccess
+    const appendStatement = yield* makeAppendStatement
+    const pages = yield* makeDrawPages
+    const { create } = yield* makeAuditCreation
+    const { claim, submit, undo } = yield* makeAuditWork
+
+    /** Lists the audits of a release, oldest first. */
+    const list = traced("ReleaseAudits.list")(function* (ref: DatasetRef, name: string) {
+      const { dataset } = yield* access.require(ref, "review")
+      const release = yield* audits.findRelease(dataset.id, name)
+      const stored = yield* store.list(dataset.id, release.id)
+      return stored.map((audit) => toAuditView(audit, release.name))
+    })
+
+    /**
+     * Returns an audit with the bounds of its strata; those of people only to whoever sees who works on what. `joint`: the bounds of the whole and
+     * of all strata hold together, where they otherwise hold each by itself.
+     */
+    const get = traced("ReleaseAudits.get")(function* (
+      ref: DatasetRef,
+      name: string,
+      id: string,
+      { joint: isJoint = false }: { readonly joint?: boolean | undefined } = {},
+    ) {
+      const { dataset, role } = yield* access.require(ref, "review")
+      const { audit, release } = yield* audits.find(dataset.id, name, id)
+      const strata = yield* store.listStrata(audit)
+      const figures = measureStrata(audit, strata, yield* pages.readCounted(audit), isJoint)
+      const showsPeople = allows(role, "view_work", dataset)
+      const shown = figures.filter(({ stratum }) => showsPeople || stratum.user === null)
+      return toAuditView(audit, release.name, { strata, shown, isJoint })
+    })
+
+    /** Lists draws with their outcomes by number, for those who see who works on what. Claimed and checked ones have a holder. */
+    const listDraws = traced("ReleaseAudits.listDraws")(function* (
+      ref: DatasetRef,
+      name: string,
+      id: string,
+      {
+        after = 0,
+        limit = 1000,
+      }: { readonly after?: number | undefined; readonly limit?: number | undefined } = {},
+    ) {
+      const { dataset } = yield* access.require(ref, "view_work")
+      const { audit } = yield* audits.find(dataset.id, name, id)
+      if (!Number.isSafeInteger(after) || after < 0)
+        return yield* InvalidInput.at("/after", "must be a whole number of 0 or more")
+      if (!Number.isSafeInteger(limit) || limit < 1 || limit > 1000)
+        return yield* InvalidInput.at("/limit", "must be a whole number from 1 to 1000")
+      return yield* store.listDraws(audit, { after, limit })
+    })
+
+    /**
+     * Ends an audit at any time: signs its result, with the nonce, the draws with an error and the bounds, and appends it to the statements of the
+     * release. Nothing changes afterwards.
+     */
+    const finish = traced("ReleaseAudits.finish")(function* (ref: DatasetRef, name: string, id: string) {
+      yield* access.requireWritable(ref, "create_releases")
+      const key = yield* keys.signingKey
+      return yield* transaction.run(
+        Effect.gen(function* () {
+          const { dataset } = yield* access.requireWritable(ref, "create_releases")
+          const { audit, release } = yield* audits.find(dataset.id, name, id, "change")
+          if (audit.state === "finished") return yield* closed
+          const samples = yield* getStatedSamples(release)
+          const finishedAt = yield* now
+          const strata = yield* store.listStrata(audit)
+          const draws = yield* pages.readCounted(audit)
+          const result = makeResultPredicate(audit, samples, strata, draws, finishedAt)
+          const predicate = toJsonText({ ...result })
+          yield* appendStatement(key, { dataset, release, predicateType: predicateTypes.audit, predicate })
+          const finished = { ...audit, state: "finished" as const, finishedAt }
+          yield* store.update(finished)
+          return toAuditView(finished, release.name)
+        }),
+      )
+    })
+
+    return { create, list, get, claim, submit, undo, listDraws, finish }
+  }),
+}) {
+  static readonly dependencies = [Access, StatementKeys] as const
+}

@@ -1,0 +1,114 @@
+/** The input of audits, and its limits. */
+import { Schema } from "effect"
+import { InvalidInput } from "../domain/errors.ts"
+import { groundTruth } from "../domain/Names.ts"
+import {
+  type AuditError,
+  AuditError as AuditErrorSchema,
+  AuditMetric,
+  maxAuditDraws,
+  maxAuditErrors,
+  type ReleaseAudit,
+} from "../domain/ReleaseAudit.ts"
+import { decodeInput } from "../domain/violations.ts"
+
+/** The plan of an audit, which stays as it is. */
+export interface NewAuditInput {
+  /** `ground-truth` by default. */
+  readonly labelset?: string | undefined
+  /** The confidence, from 0.5 to 0.9999; 0.95 by default. */
+  readonly level?: number | undefined
+  /** The share of samples with an error, at which the audit stops. Null, the default, for none. */
+  readonly goal?: number | null | undefined
+  /** The measure of geometry. Null, the default: any error of geometry that an auditor sees counts. */
+  readonly metric?: AuditMetric | null | undefined
+  /** Needed with a metric. */
+  readonly tolerance?: number | null | undefined
+  /** The most samples that are drawn, up to 10 000; 2000 by default. */
+  readonly draws?: number | undefined
+}
+
+/** The errors that an auditor finds in a sample: none where the label is right. */
+export interface AuditOutcomeInput {
+  readonly errors: ReadonlyArray<{
+    readonly type: AuditError["type"]
+    readonly annotation?: number | null | undefined
+    readonly value?: number | null | undefined
+  }>
+}
+
+const NewAudit = Schema.Struct({
+  labelset: Schema.optionalWith(Schema.String, { default: () => groundTruth }),
+  level: Schema.optionalWith(
+    Schema.Number.pipe(Schema.between(0.5, 0.9999, { message: () => "must be from 0.5 to 0.9999" })),
+    { default: () => 0.95 },
+  ),
+  goal: Schema.optionalWith(
+    Schema.NullOr(
+      Schema.Number.pipe(
+        Schema.greaterThan(0, { message: () => "must be more than 0 and less than 1" }),
+        Schema.lessThan(1, { message: () => "must be more than 0 and less than 1" }),
+      ),
+    ),
+    { default: () => null },
+  ),
+  metric: Schema.optionalWith(Schema.NullOr(AuditMetric), { default: () => null }),
+  tolerance: Schema.optionalWith(
+    Schema.NullOr(Schema.Finite.pipe(Schema.nonNegative({ message: () => "must be a number of 0 or more" }))),
+    { default: () => null },
+  ),
+  draws: Schema.optionalWith(
+    Schema.Int.pipe(
+      Schema.between(1, maxAuditDraws, {
+        message: () => `must be a whole number from 1 to ${maxAuditDraws}`,
+      }),
+    ),
+    { default: () => 2000 },
+  ),
+}).pipe(
+  Schema.filter(({ metric, tolerance }) =>
+    (metric === null) === (tolerance === null)
+      ? []
+      : [
+          metric === null
+            ? { path: ["metric"], message: "must be given with a tolerance" }
+            : { path: ["tolerance"], message: "must be given with a metric" },
+        ],
+  ),
+)
+
+/** Reads a new audit. */
+export const decodeNewAudit = decodeInput(NewAudit)
+
+const orNull = { default: () => null }
+
+/** Reads what an auditor found. */
+export const decodeOutcome = decodeInput(
+  Schema.Struct({
+    errors: Schema.Array(
+      Schema.Struct({
+        type: AuditErrorSchema.fields.type,
+        annotation: Schema.optionalWith(Schema.NullOr(Schema.Int), orNull),
+        value: Schema.optionalWith(Schema.NullOr(Schema.Finite), orNull),
+      }),
+    ).pipe(Schema.maxItems(maxAuditErrors, { message: () => `must have at most ${maxAuditErrors} items` })),
+  }),
+)
+
+/** Refuses a value that is not an error by the tolerance of the audit. */
+export const findOutcomeViolation = (
+  { metric, tolerance }: Pick<ReleaseAudit, "metric" | "tolerance">,
+  errors: ReadonlyArray<AuditError>,
+): InvalidInput | undefined => {
+  for (const [index, { type, value }] of errors.entries()) {
+    const refuse = (message: string) => InvalidInput.at(`/errors/${index}/value`, message)
+    if (type !== "geometry" || metric === null || tolerance === null) {
+      if (value !== null) return refuse("must be absent: only errors of geometry are measured, by a metric")
+    } else if (value === null) return refuse("must be given: the audit measures geometry")
+    else if (metric === "iou" ? value >= tolerance : value <= tolerance)
+      return refuse(
+        `must be ${metric === "iou" ? "below" : "above"} the tolerance of the audit, ${tolerance}`,
+      )
+  }
+  return undefined
+}

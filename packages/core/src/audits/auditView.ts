@@ -1,0 +1,82 @@
+/** An audit as people see it. Pure. */
+import { computeCommitment } from "../agreement/audit/drawSamples.ts"
+import { type ErrorBounds, estimateRemainingAudits } from "../agreement/audit/errorBounds.ts"
+import type { AuditStratum, ReleaseAudit } from "../domain/ReleaseAudit.ts"
+import { computeBounds } from "./advanceAudit.ts"
+import { getJointLevel, type StratumFigures } from "./figures.ts"
+
+/** The bound of a part of the release. */
+export interface StratumView
+  extends Pick<AuditStratum, "kind" | "name" | "population" | "user">,
+    Pick<StratumFigures, "audited" | "errors"> {
+  /** Numbers of samples with an error. */
+  readonly lower: number
+  readonly upper: number
+}
+
+/** An audit and its bound. */
+export interface AuditView extends Omit<ReleaseAudit, "datasetId" | "nonce" | "releaseId"> {
+  /** The name of the release. */
+  readonly release: string
+  /** SHA-256 of the nonce. */
+  readonly commitment: string
+  /** Null until the audit is finished. */
+  readonly nonce: string | null
+  /** The least number of samples with an error. */
+  readonly lower: number
+  /** The most samples with an error: the statement of the audit. */
+  readonly upper: number
+  /** The number of further samples after which the goal is expected to be met; null without a goal, or when it is not expected. */
+  readonly remaining: number | null
+  /** Null where they were not read. */
+  readonly strata: ReadonlyArray<StratumView> | null
+}
+
+interface ShownStrata {
+  /** All strata, also those that are not shown. */
+  readonly strata: ReadonlyArray<AuditStratum>
+  readonly shown: ReadonlyArray<StratumFigures>
+  readonly isJoint: boolean
+}
+
+export const toAuditView = (
+  { datasetId: _, releaseId: __, ...audit }: ReleaseAudit,
+  release: string,
+  figures?: ShownStrata,
+): AuditView => {
+  const whole = { ...audit, datasetId: _, releaseId: __ }
+  const level = figures?.isJoint === true ? getJointLevel(whole, figures.strata) : audit.level
+  return {
+    ...audit,
+    release,
+    commitment: computeCommitment(audit.nonce),
+    nonce: audit.state === "finished" ? audit.nonce : null,
+    ...computeBounds(audit, level),
+    remaining: estimateRemaining(whole),
+    strata: figures === undefined ? null : figures.shown.map(toStratumView),
+  }
+}
+
+const estimateRemaining = ({
+  audited,
+  errors,
+  goal,
+  level,
+  population,
+  state,
+}: ReleaseAudit): number | null =>
+  goal === null || state === "finished"
+    ? null
+    : estimateRemainingAudits({ population, drawn: audited, errors }, goal, level)
+
+const toStratumView = ({
+  audited,
+  bounds,
+  errors,
+  stratum: { kind, name, population, user },
+}: StratumFigures): StratumView => ({
+  ...{ kind, name, user, population, audited, errors },
+  ...toBounds(bounds),
+})
+
+const toBounds = ({ lower, upper }: ErrorBounds) => ({ lower, upper })

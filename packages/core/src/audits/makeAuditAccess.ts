@@ -1,0 +1,58 @@
+import { Effect, Option } from "effect"
+import { Conflict, FileGone, NotFound } from "../domain/errors.ts"
+import { type DatasetId, isId, ReleaseAuditId } from "../domain/Ids.ts"
+import type { Release } from "../domain/Release.ts"
+import { openReleaseFile } from "../releases/openedFile.ts"
+import { ReleaseStore } from "../releases/ReleaseStore.ts"
+import { BlobStore } from "../storage/BlobStore.ts"
+import { ReleaseAuditStore } from "./ReleaseAuditStore.ts"
+
+/** Audits and the files of their releases, as requests name them. Checks no permissions. */
+export const makeAuditAccess = Effect.gen(function* () {
+  const store = yield* ReleaseAuditStore
+  const releases = yield* ReleaseStore
+  const blobs = yield* BlobStore
+
+  const findRelease = (dataset: DatasetId, name: string) =>
+    Effect.flatMap(
+      releases.byName(dataset, name),
+      Option.match({
+        onNone: () => Effect.fail(new NotFound({ resource: "release" })),
+        onSome: (release: Release) => Effect.succeed(release),
+      }),
+    )
+
+  /** An audit with its release. `change` locks it until the transaction ends. */
+  const find = Effect.fnUntraced(function* (
+    dataset: DatasetId,
+    name: string,
+    id: string,
+    use: "read" | "change" = "read",
+  ) {
+    const release = yield* findRelease(dataset, name)
+    if (!isId(id)) return yield* missing
+    const key = ReleaseAuditId.make(id)
+    const stored = use === "read" ? store.find(dataset, key) : store.findForUpdate(dataset, key)
+    const audit = Option.getOrUndefined(yield* stored)
+    if (audit === undefined || audit.releaseId !== release.id) return yield* missing
+    return { release, audit }
+  })
+
+  /** The file of a release, which is complete. */
+  const openFile = Effect.fnUntraced(function* (release: Release) {
+    const file = openReleaseFile(blobs, release)
+    if (file === undefined || !Option.contains(yield* blobs.size(file.key), file.size))
+      return yield* new FileGone({ resource: "release" })
+    return file
+  })
+
+  return { findRelease, find, openFile }
+})
+
+const missing = new NotFound({ resource: "audit" })
+
+/** The samples of a release, as statements name them. */
+export const getStatedSamples = ({ samplesCount, samplesSha256, status }: Release) =>
+  samplesSha256 === null
+    ? Effect.fail(new Conflict({ code: status === "PENDING" ? "release_pending" : "wrong_state", status }))
+    : Effect.succeed({ count: samplesCount, root: samplesSha256 })

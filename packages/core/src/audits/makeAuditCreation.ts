@@ -1,0 +1,104 @@
+import { Effect, Schema } from "effect"
+import { Access, type DatasetRef } from "../access/Access.ts"
+import { computeAuditSeed } from "../agreement/audit/drawSamples.ts"
+import { InvalidInput, NotFound } from "../domain/errors.ts"
+import { generateId, ReleaseAuditId } from "../domain/Ids.ts"
+import { toJsonText } from "../domain/JsonText.ts"
+import { LabelsetName, Username } from "../domain/Names.ts"
+import type { AuditDraw, AuditStratum, ReleaseAudit } from "../domain/ReleaseAudit.ts"
+import { now } from "../domain/Timestamp.ts"
+import { traced } from "../kernel/traced.ts"
+import { makeAppendStatement } from "../releases/makeAppendStatement.ts"
+import { StatementKeys } from "../releases/StatementKeys.ts"
+import { predicateTypes } from "../releases/statement.ts"
+import { Transaction } from "../storage/Transaction.ts"
+import { decodeNewAudit, type NewAuditInput } from "./auditInput.ts"
+import { toAuditView } from "./auditView.ts"
+import { getStatedSamples, makeAuditAccess } from "./makeAuditAccess.ts"
+import { makePlanPredicate } from "./makeAuditStatements.ts"
+import { ReleaseAuditStore } from "./ReleaseAuditStore.ts"
+import { type Population, readPopulation } from "./readPopulation.ts"
+
+/** Begins audits. */
+export const makeAuditCreation = Effect.gen(function* () {
+  const store = yield* ReleaseAuditStore
+  const transaction = yield* Transaction
+  const access = yield* Access
+  const keys = yield* StatementKeys
+  const audits = yield* makeAuditAccess
+  const appendStatement = yield* makeAppendStatement
+  /** An audit begins with a read of a whole file, beside which requests must be answered. */
+  const readOneAtATime = (yield* Effect.makeSemaphore(1)).withPermits(1)
+
+  /**
+   * Begins an audit. Reads the file of the release once; one audit at a time begins. Its plan is signed and appended to the statements of the
+   * release, with a commitment to the nonce from which the draw follows: whoever begins audits until one of them pleases leaves all of their plans.
+   */
+  const create = traced("ReleaseAudits.create")(function* (
+    ref: DatasetRef,
+    name: string,
+    input: NewAuditInput = {},
+  ) {
+    const before = yield* access.requireWritable(ref, "create_releases")
+    const { draws: limit, goal, labelset, level, metric, tolerance } = yield* decodeNewAudit(input)
+    const release = yield* audits.findRelease(before.dataset.id, name)
+    const samples = yield* getStatedSamples(release)
+    const nonce = makeNonce()
+    const seed = computeAuditSeed(samples.root, nonce)
+    const file = yield* audits.openFile(release)
+    const population = yield* readOneAtATime(readPopulation(file.stream(), { labelset, limit, seed }))
+    if (population.size === 0)
+      return yield* InvalidInput.at("/labelset", "has no finished label in this release")
+    const key = yield* keys.signingKey
+    return yield* transaction.run(
+      Effect.gen(function* () {
+        const { actor, dataset } = yield* access.requireWritable(ref, "create_releases")
+        const audit: ReleaseAudit = {
+          id: yield* generateId(ReleaseAuditId),
+          datasetId: dataset.id,
+          releaseId: release.id,
+          labelset: LabelsetName.make(labelset),
+          state: "open",
+          ...{ level, goal, metric, tolerance, nonce },
+          population: population.size,
+          audited: 0,
+          errors: 0,
+          createdAt: yield* now,
+          createdBy: actor,
+          finishedAt: null,
+        }
+        if (!(yield* store.insert({ audit, ...makeRows(audit, population) })))
+          return yield* new NotFound({ resource: "release" })
+        const predicate = toJsonText({ ...makePlanPredicate(audit, samples, audit.createdAt) })
+        yield* appendStatement(key, { dataset, release, predicateType: predicateTypes.auditPlan, predicate })
+        return toAuditView(audit, release.name)
+      }),
+    )
+  })
+
+  return { create }
+})
+
+/** 32 random bytes, hex. Not from `Random`, which a seed decides. */
+const makeNonce = (): string =>
+  [...globalThis.crypto.getRandomValues(new Uint8Array(32))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("")
+
+const isUsername = Schema.is(Username)
+
+const makeRows = ({ datasetId, id: auditId }: ReleaseAudit, { draws, strata }: Population) => ({
+  strata: strata.map(({ kind, name, population }, number): AuditStratum => {
+    const user = (kind === "labeler" || kind === "reviewer") && isUsername(name) ? name : null
+    return { datasetId, auditId, number, kind, name: user === null ? name : "", user, population }
+  }),
+  draws: draws.map(
+    (draw, index): AuditDraw => ({
+      datasetId,
+      auditId,
+      number: index + 1,
+      ...draw,
+      ...{ claimId: null, holder: null, expiresAt: null, outcome: null, auditedAt: null },
+    }),
+  ),
+})

@@ -1,0 +1,72 @@
+/** The signed statements of an audit: its plan, and its result. */
+import { computeAuditSeed, computeCommitment } from "../agreement/audit/drawSamples.ts"
+import { auditPrior } from "../agreement/audit/errorBounds.ts"
+import { computeSha256Hex } from "../domain/digest.ts"
+import type { AuditDraw, AuditStratum, ReleaseAudit } from "../domain/ReleaseAudit.ts"
+import type { Timestamp } from "../domain/Timestamp.ts"
+import type { AuditPlanPredicate, AuditPredicate } from "../releases/statement.ts"
+import { computeBounds } from "./advanceAudit.ts"
+import { countErrorTypes, measureStrata } from "./figures.ts"
+
+/** The samples of the release file. */
+type Samples = AuditPlanPredicate["samples"]
+
+/** The predicate of the statement that is signed before anything is drawn. */
+export const makePlanPredicate = (
+  audit: ReleaseAudit,
+  samples: Samples,
+  signedAt: Timestamp,
+): AuditPlanPredicate => ({
+  ...makePlan(audit, samples),
+  signed_at: signedAt,
+})
+
+const makePlan = (
+  { goal, id, labelset, level, metric, nonce, tolerance }: ReleaseAudit,
+  samples: Samples,
+) => ({
+  audit: id,
+  samples,
+  labelset,
+  level,
+  goal,
+  tolerance: metric === null || tolerance === null ? null : { metric, value: tolerance },
+  method: "prior-posterior-ratio" as const,
+  prior: auditPrior,
+  commitment: computeCommitment(nonce),
+})
+
+/** The predicate of the result. `draws` are those that the audit counts. */
+export const makeResultPredicate = (
+  audit: ReleaseAudit,
+  samples: Samples,
+  strata: ReadonlyArray<AuditStratum>,
+  draws: ReadonlyArray<AuditDraw>,
+  signedAt: Timestamp,
+): AuditPredicate => ({
+  ...makePlan(audit, samples),
+  nonce: audit.nonce,
+  seed: computeAuditSeed(samples.root, audit.nonce),
+  population: audit.population,
+  audited: audit.audited,
+  errors: audit.errors,
+  bound: computeBounds(audit, audit.level),
+  error_types: countErrorTypes(draws),
+  errors_at: draws.filter(({ outcome }) => (outcome?.length ?? 0) > 0).map(({ number }) => number),
+  drawn_sha256: computeDrawnSha256(draws.map(({ sampleId }) => sampleId)),
+  strata: measureStrata(audit, strata, draws)
+    .filter(({ stratum }) => stratum.user === null)
+    .map(({ audited, bounds, errors, stratum: { kind, name, population } }) => ({
+      kind,
+      name,
+      population,
+      audited,
+      errors,
+      bound: bounds,
+    })),
+  signed_at: signedAt,
+})
+
+/** The digest of the samples that were drawn, in their order. */
+export const computeDrawnSha256 = (ids: ReadonlyArray<string>): string =>
+  computeSha256Hex(ids.map((id) => `${id}\n`).join(""))

@@ -1,0 +1,194 @@
+import { Effect, Stream } from "effect"
+import { Access, type DatasetRef } from "../access/Access.ts"
+import { Conflict, NotFound, PermissionDenied } from "../domain/errors.ts"
+import { ClaimId, generateId } from "../domain/Ids.ts"
+import { castToJsonText, type JsonText } from "../domain/JsonText.ts"
+import { readMembers } from "../domain/jsonSpans.ts"
+import type { Username } from "../domain/Names.ts"
+import { allows } from "../domain/permissions.ts"
+import type { Release } from "../domain/Release.ts"
+import type { AuditDraw, ReleaseAudit } from "../domain/ReleaseAudit.ts"
+import { fromMillis, now, toMillis } from "../domain/Timestamp.ts"
+import { traced } from "../kernel/traced.ts"
+import { Transaction } from "../storage/Transaction.ts"
+import { advanceAudit, revertAudit } from "./advanceAudit.ts"
+import { type AuditOutcomeInput, decodeOutcome, findOutcomeViolation } from "./auditInput.ts"
+import { toAuditView } from "./auditView.ts"
+import { makeAuditAccess } from "./makeAuditAccess.ts"
+import { makeDrawPages } from "./makeDrawPages.ts"
+import { ReleaseAuditStore } from "./ReleaseAuditStore.ts"
+
+/** A sample for an auditor: as it is in the release, and without those who labeled it. */
+export interface AuditWork {
+  /** The number of the draw. */
+  readonly number: number
+  readonly claimId: ClaimId
+  /** The end of the claim. Claiming again renews it. */
+  readonly expiresAt: NonNullable<AuditDraw["expiresAt"]>
+  readonly sampleId: AuditDraw["sampleId"]
+  readonly sampleName: string
+  /** Of the sample, as sent. */
+  readonly attributes: JsonText
+  readonly labelAttributes: JsonText
+}
+
+const leaseMillis = 30 * 60_000
+/** Draws that are read at once. */
+const pageSize = 500
+
+/** The work of auditors: claim a draw, say what is wrong with it, and take that back. */
+export const makeAuditWork = Effect.gen(function* () {
+  const store = yield* ReleaseAuditStore
+  const transaction = yield* Transaction
+  const access = yield* Access
+  const audits = yield* makeAuditAccess
+  const pages = yield* makeDrawPages
+
+  /**
+   * Claims the next draw for half an hour. Returns the caller's open claim again, renewed; null when there is nothing that the caller may
+   * check: all draws are checked or claimed, or their labels are by the caller.
+   */
+  const claim = traced("ReleaseAudits.claim")(function* (ref: DatasetRef, name: string, id: string) {
+    const leased = yield* transaction.run(
+      Effect.gen(function* () {
+        const { actor, dataset } = yield* access.requireWritable(ref, "review")
+        const { audit, release } = yield* audits.find(dataset.id, name, id, "change")
+        if (audit.state !== "open") return yield* closed
+        const at = toMillis(yield* now)
+        const draw = yield* findClaimable(audit, actor, at)
+        if (draw === undefined) return null
+        const isOwn = draw.holder === actor && draw.claimId !== null && isLeased(draw, at)
+        const claimed = {
+          ...draw,
+          holder: actor,
+          claimId: isOwn ? draw.claimId : yield* generateId(ClaimId),
+          expiresAt: fromMillis(at + leaseMillis),
+        }
+        yield* store.updateDraw(claimed)
+        return { release, claimed, labelset: audit.labelset }
+      }),
+    )
+    return leased === null ? null : yield* readWork(leased.release, leased.labelset, leased.claimed)
+  })
+
+  const findClaimable = Effect.fnUntraced(function* (audit: ReleaseAudit, actor: Username, at: number) {
+    const own = new Set(
+      (yield* store.listStrata(audit)).filter(({ user }) => user === actor).map(({ number }) => number),
+    )
+    let free: AuditDraw | undefined
+    for (let after = 0; ; ) {
+      const page = yield* store.listDraws(audit, { after, limit: pageSize, isOpen: true })
+      const open = page.find((draw) => draw.holder === actor && isLeased(draw, at))
+      if (open !== undefined) return open
+      free ??= page.find((draw) => !isLeased(draw, at) && !draw.strata.some((number) => own.has(number)))
+      const last = page.at(-1)
+      if (last === undefined || page.length < pageSize) return free
+      after = last.number
+    }
+  })
+
+  const readWork = Effect.fnUntraced(function* (
+    release: Release,
+    labelset: string,
+    { claimId, expiresAt, lineLength, lineOffset, number, sampleId }: AuditDraw,
+  ) {
+    const file = yield* audits.openFile(release)
+    const range = { start: lineOffset, end: lineOffset + lineLength - 1 }
+    const text = yield* Stream.mkString(Stream.decodeText(file.stream(range)))
+    const sample = readMembers(text)
+    const label = readMembers(readMembers(sample.get("labels") ?? "{}").get(labelset) ?? "{}")
+    if (claimId === null || expiresAt === null) return yield* Effect.dieMessage("The draw has no claim.")
+    return {
+      ...{ number, claimId, expiresAt, sampleId },
+      sampleName: String(JSON.parse(sample.get("name") ?? '""')),
+      attributes: castToJsonText(sample.get("attributes") ?? "null"),
+      labelAttributes: castToJsonText(label.get("attributes") ?? "null"),
+    } satisfies AuditWork
+  })
+
+  /**
+   * Stores what the caller found in a draw that they have claimed, or corrects it. Sending the same again changes nothing. The bound counts it
+   * as soon as all draws before it have an outcome.
+   */
+  const submit = traced("ReleaseAudits.submit")(function* (
+    ref: DatasetRef,
+    name: string,
+    id: string,
+    number: number,
+    input: AuditOutcomeInput,
+  ) {
+    const { errors } = yield* decodeOutcome(input)
+    return yield* transaction.run(
+      Effect.gen(function* () {
+        const { actor, dataset } = yield* access.requireWritable(ref, "review")
+        const { audit, release } = yield* audits.find(dataset.id, name, id, "change")
+        const draw = yield* findDraw(audit, number)
+        const at = yield* now
+        if (draw.holder !== actor || (draw.outcome === null && !isLeased(draw, toMillis(at))))
+          return yield* stale
+        const isSame = draw.outcome !== null && JSON.stringify(draw.outcome) === JSON.stringify(errors)
+        if (isSame) return toAuditView(audit, release.name)
+        if (audit.state === "finished" || (draw.outcome === null && audit.state !== "open"))
+          return yield* closed
+        const violation = findOutcomeViolation(audit, errors)
+        if (violation !== undefined) return yield* violation
+        const checked = { ...draw, claimId: null, expiresAt: null, outcome: errors, auditedAt: at }
+        return toAuditView(yield* replaceDraw(audit, checked), release.name)
+      }),
+    )
+  })
+
+  /** Takes an outcome back: the caller's own, or anybody's for a manager. Somebody checks the sample again. Not of a finished audit. */
+  const undo = traced("ReleaseAudits.undo")(function* (
+    ref: DatasetRef,
+    name: string,
+    id: string,
+    number: number,
+  ) {
+    return yield* transaction.run(
+      Effect.gen(function* () {
+        const { actor, dataset, role } = yield* access.requireWritable(ref, "review")
+        const { audit, release } = yield* audits.find(dataset.id, name, id, "change")
+        if (audit.state === "finished") return yield* closed
+        const draw = yield* findDraw(audit, number)
+        if (draw.holder !== actor && !allows(role, "view_work", dataset)) return yield* new PermissionDenied()
+        const open = {
+          ...draw,
+          ...{ claimId: null, expiresAt: null, holder: null, outcome: null, auditedAt: null },
+        }
+        return toAuditView(yield* replaceDraw(audit, open), release.name)
+      }),
+    )
+  })
+
+  const findDraw = Effect.fnUntraced(function* (audit: ReleaseAudit, number: number) {
+    const isNumber = Number.isSafeInteger(number) && number > 0
+    const [draw] = isNumber ? yield* store.listDraws(audit, { after: number - 1, limit: 1 }) : []
+    return draw?.number === number ? draw : yield* new NotFound({ resource: "audit draw" })
+  })
+
+  /** Replaces a draw, and counts again from there on. */
+  const replaceDraw = Effect.fnUntraced(function* (audit: ReleaseAudit, draw: AuditDraw) {
+    const isCounted = draw.number <= audit.audited
+    let next = isCounted
+      ? revertAudit(audit, yield* pages.read(audit, draw.number - 1, audit.audited))
+      : audit
+    yield* store.updateDraw(draw)
+    if (next.state !== "open") return next
+    for (let before = -1; before < next.audited && next.state === "open"; ) {
+      before = next.audited
+      next = advanceAudit(next, yield* store.listDraws(audit, { after: before, limit: pageSize }))
+    }
+    yield* store.update(next)
+    return next
+  })
+
+  return { claim, submit, undo }
+})
+
+/** The error for an audit that takes no more work. */
+export const closed = new Conflict({ code: "audit_closed" })
+const stale = new Conflict({ code: "stale_claim" })
+
+const isLeased = ({ claimId, expiresAt }: AuditDraw, at: number): boolean =>
+  claimId !== null && expiresAt !== null && toMillis(expiresAt) > at

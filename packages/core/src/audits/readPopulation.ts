@@ -1,0 +1,176 @@
+/** Reads the population of an audit from the lines of a release file, and draws from it. Pure, but for the file. */
+import { Effect, Stream } from "effect"
+import { makeSampleDraw } from "../agreement/audit/drawSamples.ts"
+import { isId, SampleId } from "../domain/Ids.ts"
+import type { AuditStratumKind } from "../domain/ReleaseAudit.ts"
+import { splitLines } from "../releases/lines.ts"
+
+/** The labels of an audit, and the draw. */
+export interface PopulationQuery {
+  readonly labelset: string
+  readonly seed: string
+  /** The most samples that are drawn. */
+  readonly limit: number
+}
+
+/** A stratum of the population: the name of a category or sensor, or of an account. */
+export interface PopulationStratum {
+  readonly kind: AuditStratumKind
+  readonly name: string
+  readonly population: number
+}
+
+/** A sample that was drawn. */
+export interface DrawnSample {
+  readonly sampleId: SampleId
+  /** The bytes of its line. */
+  readonly lineOffset: number
+  readonly lineLength: number
+  /** The numbers of its strata. */
+  readonly strata: ReadonlyArray<number>
+}
+
+/** The samples of a release that have a finished label. */
+export interface Population {
+  readonly size: number
+  /** By number: in the order in which the release has them. */
+  readonly strata: ReadonlyArray<PopulationStratum>
+  readonly draws: ReadonlyArray<DrawnSample>
+}
+
+/** The most strata of an audit: those that the release has first. */
+export const maxAuditStrata = 1000
+
+const finishedStatuses: ReadonlySet<unknown> = new Set(["LABELED", "REVIEWED", "VERIFIED"])
+
+const comma = 0x2c
+const openingBrace = 0x7b
+
+/** Reads the lines of a release file one by one, with their bytes. A line that is damaged has no finished label. */
+export const makePopulationReader = ({ labelset, limit, seed }: PopulationQuery) => {
+  const draw = makeSampleDraw<Omit<DrawnSample, "sampleId">>(seed, limit)
+  const decoder = new TextDecoder()
+  const numbers = new Map<string, number>()
+  const strata: Array<{ readonly kind: AuditStratumKind; readonly name: string; population: number }> = []
+  let categories: ReadonlyMap<number, string> = new Map()
+  let offset = 0
+  let size = 0
+  let isHead = true
+
+  const countStratum = ({ kind, name }: StratumName): ReadonlyArray<number> => {
+    const key = `${kind} ${name}`
+    const number = numbers.get(key) ?? strata.length
+    if (number === maxAuditStrata) return []
+    const stratum = strata[number]
+    if (stratum === undefined) {
+      numbers.set(key, number)
+      strata.push({ kind, name, population: 1 })
+    } else stratum.population += 1
+    return [number]
+  }
+
+  const readSample = (bytes: Uint8Array, lineOffset: number) => {
+    const line = parseObject(decoder.decode(bytes))
+    const label = readMember(readMember(line, "labels"), labelset)
+    const id = readMember(line, "uuid")
+    if (typeof id !== "string" || !isId(id) || !finishedStatuses.has(readMember(label, "label_status")))
+      return
+    size += 1
+    const own = listStrata(readMember(line, "attributes"), label, categories).flatMap(countStratum)
+    draw.add(id, () => ({ lineOffset, lineLength: bytes.length, strata: own }))
+  }
+
+  return {
+    read: (bytes: Uint8Array): void => {
+      if (isHead) categories = readCategories(parseObject(`${decoder.decode(bytes)}]}}`))
+      else if (bytes[0] === openingBrace)
+        readSample(bytes.at(-1) === comma ? bytes.subarray(0, -1) : bytes, offset)
+      isHead = false
+      offset += bytes.length + 1
+    },
+    finish: (): Population => ({
+      size,
+      strata,
+      draws: draw.list().map(({ id, item }) => ({ sampleId: SampleId.make(id), ...item })),
+    }),
+  }
+}
+
+/** Reads a release file once. Needs the memory of its longest line, and of what is drawn. */
+export const readPopulation = <E, R>(
+  bytes: Stream.Stream<Uint8Array, E, R>,
+  query: PopulationQuery,
+): Effect.Effect<Population, E, R> =>
+  Effect.suspend(() => {
+    const reader = makePopulationReader(query)
+    return Effect.map(
+      Stream.runForEach(splitLines(bytes), (line) => Effect.sync(() => reader.read(line))),
+      reader.finish,
+    )
+  })
+
+interface StratumName {
+  readonly kind: AuditStratumKind
+  readonly name: string
+}
+
+const listStrata = (
+  attributes: unknown,
+  label: unknown,
+  categories: ReadonlyMap<number, string>,
+): ReadonlyArray<StratumName> => {
+  const ids = listCategoryIds(readMember(label, "attributes"))
+  const sensors = readList(attributes, "sensors").map((sensor) => readMember(sensor, "name"))
+  const [labeler, reviewer] = [readMember(label, "updated_by"), readMember(label, "reviewed_by")]
+  const listNames = (kind: AuditStratumKind, values: Iterable<unknown>) =>
+    [...new Set(values)].flatMap((name) => (typeof name === "string" && name !== "" ? [{ kind, name }] : []))
+  return [
+    ...listNames(
+      "category",
+      [...ids].map((id) => categories.get(id) ?? String(id)),
+    ),
+    ...listNames("sensor", sensors),
+    ...listNames("labeler", [labeler]),
+    ...listNames("reviewer", [reviewer]),
+  ]
+}
+
+/** The categories of all annotations: of an image, of frames, and of the sensors of a sample. */
+const listCategoryIds = (attributes: unknown): ReadonlySet<number> => {
+  const sensors = readList(attributes, "sensors").map((sensor) => readMember(sensor, "attributes"))
+  const images = [attributes, ...sensors].flatMap((image) => [image, ...readList(image, "frames")])
+  return new Set(
+    images
+      .flatMap((image) => readList(image, "annotations"))
+      .map((annotation) => readMember(annotation, "category_id"))
+      .filter((id) => typeof id === "number"),
+  )
+}
+
+const readCategories = (head: unknown): ReadonlyMap<number, string> => {
+  const configuration = readMember(readMember(head, "dataset"), "task_attributes")
+  return new Map(
+    readList(configuration, "categories").flatMap((category) => {
+      const [id, name] = [readMember(category, "id"), readMember(category, "name")]
+      return typeof id === "number" && typeof name === "string" ? [[id, name] as const] : []
+    }),
+  )
+}
+
+const parseObject = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const readMember = (value: unknown, key: string): unknown =>
+  typeof value === "object" && value !== null && Object.hasOwn(value, key)
+    ? Reflect.get(value, key)
+    : undefined
+
+const readList = (value: unknown, key: string): ReadonlyArray<unknown> => {
+  const list = readMember(value, key)
+  return Array.isArray(list) ? list : []
+}

@@ -1,0 +1,116 @@
+/** The audit of a release: samples are drawn at random and checked by people, and the number of samples with an error is bounded. */
+import { Schema } from "effect"
+import { ClaimId, DatasetId, ReleaseAuditId, ReleaseId, SampleId } from "./Ids.ts"
+import { LabelsetName, Username } from "./Names.ts"
+import { Timestamp } from "./Timestamp.ts"
+
+/** The most samples that an audit draws. */
+export const maxAuditDraws = 10_000
+/** The most errors that an auditor names in one sample. */
+export const maxAuditErrors = 100
+
+/** `open`: auditors get samples. `reached`: the goal is met. `finished`: the result is signed, and nothing changes any more. */
+export const ReleaseAuditState = Schema.Literal("open", "reached", "finished").annotations({
+  identifier: "ReleaseAuditState",
+})
+export type ReleaseAuditState = typeof ReleaseAuditState.Type
+
+/**
+ * The measure of geometry. `iou`: an intersection over union below the tolerance is an error. `distance` and `angle`: a value above it, in the
+ * units of the labels and in degrees.
+ */
+export const AuditMetric = Schema.Literal("iou", "distance", "angle").annotations({
+  identifier: "AuditMetric",
+})
+export type AuditMetric = typeof AuditMetric.Type
+
+/** The kinds of errors. */
+export const AuditErrorType = Schema.Literal(
+  "missing",
+  "spurious",
+  "wrong_category",
+  "wrong_attribute",
+  "geometry",
+).annotations({ identifier: "AuditErrorType" })
+export type AuditErrorType = typeof AuditErrorType.Type
+
+/** An error that an auditor names. */
+export const AuditError = Schema.Struct({
+  type: AuditErrorType,
+  /** The id of the annotation; null where it is missing, or not one of them. */
+  annotation: Schema.NullOr(Schema.Int),
+  /** The measured value of geometry; null for other errors. */
+  value: Schema.NullOr(Schema.Finite),
+}).annotations({ identifier: "AuditError" })
+export interface AuditError extends Schema.Schema.Type<typeof AuditError> {}
+
+const Count = Schema.NonNegativeInt
+
+/** An audit. The first `audited` draws, all with an outcome, are those that the bound counts. */
+export const ReleaseAudit = Schema.Struct({
+  id: ReleaseAuditId,
+  datasetId: DatasetId,
+  releaseId: ReleaseId,
+  labelset: LabelsetName,
+  state: ReleaseAuditState,
+  /** The confidence of each bound by itself, such as 0.95. */
+  level: Schema.Number.pipe(Schema.greaterThan(0), Schema.lessThan(1)),
+  /** The share of samples with an error, at which the audit stops; null for none. */
+  goal: Schema.NullOr(Schema.Number.pipe(Schema.between(0, 1))),
+  metric: Schema.NullOr(AuditMetric),
+  /** Null without a metric. */
+  tolerance: Schema.NullOr(Schema.Finite),
+  /** 32 random bytes, hex. Secret until the audit is finished. */
+  nonce: Schema.String.pipe(Schema.pattern(/^[0-9a-f]{64}$/)),
+  /** The samples of the release that have a finished label. */
+  population: Count,
+  audited: Count,
+  /** The samples with an error among those. */
+  errors: Count,
+  createdAt: Timestamp,
+  createdBy: Username,
+  finishedAt: Schema.NullOr(Timestamp),
+})
+export interface ReleaseAudit extends Schema.Schema.Type<typeof ReleaseAudit> {}
+
+/** The kinds of strata. A label counts for the account that changed it last, and for the reviewer who reviewed it. */
+export const AuditStratumKind = Schema.Literal("category", "sensor", "labeler", "reviewer").annotations({
+  identifier: "AuditStratumKind",
+})
+export type AuditStratumKind = typeof AuditStratumKind.Type
+
+/** A part of the population. A sample belongs to each category and sensor that it has. */
+export const AuditStratum = Schema.Struct({
+  datasetId: DatasetId,
+  auditId: ReleaseAuditId,
+  number: Count,
+  kind: AuditStratumKind,
+  /** Empty for people. */
+  name: Schema.String,
+  /** The person; null for categories and sensors. */
+  user: Schema.NullOr(Username),
+  population: Count,
+})
+export interface AuditStratum extends Schema.Schema.Type<typeof AuditStratum> {}
+
+/** A sample that was drawn, with its lease and its outcome. */
+export const AuditDraw = Schema.Struct({
+  datasetId: DatasetId,
+  auditId: ReleaseAuditId,
+  /** From 1, in the order of drawing. */
+  number: Schema.Int.pipe(Schema.positive()),
+  sampleId: SampleId,
+  /** The bytes of its line in the release file. */
+  lineOffset: Count,
+  lineLength: Count,
+  /** The numbers of its strata. */
+  strata: Schema.Array(Count),
+  claimId: Schema.NullOr(ClaimId),
+  /** The auditor who has the claim, or who checked the sample. */
+  holder: Schema.NullOr(Username),
+  expiresAt: Schema.NullOr(Timestamp),
+  /** The errors that were found; none for a label that is right. Null before the sample is checked. */
+  outcome: Schema.NullOr(Schema.Array(AuditError).pipe(Schema.maxItems(maxAuditErrors))),
+  auditedAt: Schema.NullOr(Timestamp),
+})
+export interface AuditDraw extends Schema.Schema.Type<typeof AuditDraw> {}

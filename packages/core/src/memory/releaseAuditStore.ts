@@ -1,0 +1,83 @@
+/** ReleaseAuditStore in memory. */
+import { HashMap, Option } from "effect"
+import { type NewReleaseAudit, ReleaseAuditStore } from "../audits/ReleaseAuditStore.ts"
+import type { ReleaseAuditId, ReleaseId } from "../domain/Ids.ts"
+import type { Database } from "./Database.ts"
+import { type DatasetRows, findDatasetRows, updateDataset } from "./State.ts"
+import { compareAscii } from "./sorted.ts"
+
+export const makeReleaseAuditStore = (db: Database): typeof ReleaseAuditStore.Service => {
+  const find: typeof ReleaseAuditStore.Service.find = (dataset, id) =>
+    db.read((state) => {
+      const rows = findDatasetRows(state, dataset)
+      return Option.map(findRow(rows, id), ({ audit }) => audit)
+    })
+  return ReleaseAuditStore.of({
+    insert: (row) =>
+      db.write((state) =>
+        updateDataset(state, row.audit.datasetId, false, (rows) =>
+          HashMap.has(rows.releases, row.audit.releaseId)
+            ? [true, { ...rows, audits: HashMap.set(rows.audits, row.audit.id, row) }]
+            : [false, rows],
+        ),
+      ),
+    find,
+    // Transactions run one after the other.
+    findForUpdate: find,
+    list: (dataset, release) =>
+      db.read((state) =>
+        listAudits(findDatasetRows(state, dataset))
+          .map(({ audit }) => audit)
+          .filter(({ releaseId }) => releaseId === release),
+      ),
+    update: (audit) =>
+      db.write((state) =>
+        updateDataset(state, audit.datasetId, undefined, (rows) => [
+          undefined,
+          { ...rows, audits: HashMap.modify(rows.audits, audit.id, (row) => ({ ...row, audit })) },
+        ]),
+      ),
+    listStrata: ({ datasetId, id }) =>
+      db.read((state) =>
+        Option.match(findRow(findDatasetRows(state, datasetId), id), {
+          onNone: () => [],
+          onSome: ({ strata }) => strata,
+        }),
+      ),
+    listDraws: ({ datasetId, id }, { after, isOpen = false, limit }) =>
+      db.read((state) =>
+        Option.match(findRow(findDatasetRows(state, datasetId), id), {
+          onNone: () => [],
+          onSome: ({ draws }) =>
+            draws
+              .filter(({ number, outcome }) => number > after && (!isOpen || outcome === null))
+              .slice(0, limit),
+        }),
+      ),
+    updateDraw: (draw) =>
+      db.write((state) =>
+        updateDataset(state, draw.datasetId, undefined, (rows) => [
+          undefined,
+          {
+            ...rows,
+            audits: HashMap.modify(rows.audits, draw.auditId, (row) => ({
+              ...row,
+              draws: row.draws.map((before) => (before.number === draw.number ? draw : before)),
+            })),
+          },
+        ]),
+      ),
+  })
+}
+
+const findRow = (rows: DatasetRows | undefined, id: ReleaseAuditId): Option.Option<NewReleaseAudit> =>
+  rows === undefined ? Option.none() : HashMap.get(rows.audits, id)
+
+const listAudits = (rows: DatasetRows | undefined): ReadonlyArray<NewReleaseAudit> =>
+  rows === undefined
+    ? []
+    : [...HashMap.values(rows.audits)].sort((a, b) => compareAscii(a.audit.id, b.audit.id))
+
+/** The audits without those of a release. */
+export const removeAudits = (rows: DatasetRows, release: ReleaseId): DatasetRows["audits"] =>
+  HashMap.filter(rows.audits, ({ audit }) => audit.releaseId !== release)

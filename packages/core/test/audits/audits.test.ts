@@ -1,0 +1,221 @@
+/** Audits of releases: samples are drawn, checked without names, counted in the order of the draw, and bounded. */
+import type { AuditView } from "@annotary/core/effect"
+import { assert, describe, it } from "vitest"
+import { computeCommitment, computeErrorBounds } from "../../src/agreement.ts"
+import { makeAuditWorld, ref } from "./world.ts"
+
+const right = { errors: [] }
+const wrong = { errors: [{ type: "missing" as const }] }
+
+const findCode = async (call: Promise<unknown>) => {
+  const error: unknown = await call.then(
+    () => undefined,
+    (cause: unknown) => cause,
+  )
+  return error === undefined ? "none" : String(Reflect.get(Object(error), "code"))
+}
+
+const readStatements = async (test: Awaited<ReturnType<typeof makeAuditWorld>>) =>
+  (await test.engine.as("ann").releaseStatements.list(ref, "v1")).map(({ payload }) =>
+    JSON.parse(Buffer.from(payload, "base64").toString()),
+  )
+
+/** Kim checks samples until there are no more, or the audit ends. */
+const checkAll = async (
+  test: Awaited<ReturnType<typeof makeAuditWorld>>,
+  id: string,
+  outcomes: ReadonlyArray<typeof right | typeof wrong>,
+): Promise<AuditView | undefined> => {
+  const { releaseAudits } = test.engine.as("kim")
+  let view: AuditView | undefined
+  for (const outcome of outcomes) {
+    const work = await releaseAudits.claim(ref, "v1", id)
+    if (work === null) break
+    view = await releaseAudits.submit(ref, "v1", id, work.number, outcome)
+    if (view.state === "reached") break
+  }
+  return view
+}
+
+describe("an audit", () => {
+  it("draws from the finished labels of a release, and signs its plan with a commitment to the nonce", async () => {
+    await using test = await makeAuditWorld()
+    const audit = await test.engine.as("ann").releaseAudits.create(ref, "v1", { goal: 0.2 })
+    assert.include(audit, { state: "open", population: 20, audited: 0, lower: 0, upper: 20, nonce: null })
+    const { predicate, predicateType } = (await readStatements(test)).at(-1)
+    assert.strictEqual(predicateType, "urn:annotary:audit-plan:v1")
+    assert.include(predicate, { audit: audit.id, commitment: audit.commitment, level: 0.95, goal: 0.2 })
+    assert.notProperty(predicate, "nonce")
+  })
+
+  it("shows auditors a sample and its label as they are in the release, without those who labeled it", async () => {
+    await using test = await makeAuditWorld()
+    const { id } = await test.engine.as("ann").releaseAudits.create(ref, "v1")
+    const work = await test.engine.as("kim").releaseAudits.claim(ref, "v1", id)
+    assert.strictEqual(work?.number, 1)
+    assert.match(work?.attributes ?? "", /^\{"image":\{"url":"https:\/\/example\.com\/\d+\.png"\}\}$/)
+    assert.match(work?.labelAttributes ?? "", /"category_id":1/)
+    for (const name of ["bob", "eve", "ann"]) assert.notInclude(JSON.stringify(work), `"${name}"`)
+    const draws = await test.engine.as("max").releaseAudits.listDraws(ref, "v1", id)
+    assert.strictEqual(draws[0]?.sampleId, work?.sampleId)
+    assert.lengthOf(draws, 20)
+    assert.strictEqual(new Set(draws.map(({ sampleId }) => sampleId)).size, 20)
+  })
+
+  it("gives a draw to one auditor at a time, the same again to the same one, and to others when the claim has expired", async () => {
+    await using test = await makeAuditWorld()
+    const { id } = await test.engine.as("ann").releaseAudits.create(ref, "v1")
+    const claim = (name: string) => test.engine.as(name).releaseAudits.claim(ref, "v1", id)
+    const [kim, max] = await Promise.all([claim("kim"), claim("max")])
+    assert.sameMembers([kim?.number, max?.number], [1, 2])
+    assert.strictEqual((await claim("kim"))?.claimId, kim?.claimId)
+    await test.clock.advance("31 minutes")
+    const submit = test.engine.as("kim").releaseAudits.submit(ref, "v1", id, kim?.number ?? 0, right)
+    assert.strictEqual(await findCode(submit), "stale_claim")
+    assert.strictEqual((await claim("ann"))?.number, 1)
+  })
+
+  it("gives nobody their own labels to check", async () => {
+    await using test = await makeAuditWorld(6)
+    const { id } = await test.engine.as("ann").releaseAudits.create(ref, "v1")
+    const { releaseAudits } = test.engine.as("bob")
+    const checked: Array<string> = []
+    for (;;) {
+      const work = await releaseAudits.claim(ref, "v1", id)
+      if (work === null) break
+      checked.push(work.sampleName)
+      await releaseAudits.submit(ref, "v1", id, work.number, right)
+    }
+    assert.sameMembers(checked, ["frame 3", "frame 4", "frame 5"])
+  })
+
+  it("counts outcomes in the order of the draw alone, whoever is first", async () => {
+    await using test = await makeAuditWorld()
+    const { id } = await test.engine.as("ann").releaseAudits.create(ref, "v1")
+    const [kim, max] = [test.engine.as("kim").releaseAudits, test.engine.as("max").releaseAudits]
+    assert.strictEqual((await kim.claim(ref, "v1", id))?.number, 1)
+    assert.strictEqual((await max.claim(ref, "v1", id))?.number, 2)
+    assert.include(await max.submit(ref, "v1", id, 2, wrong), { audited: 0, errors: 0 })
+    const view = await kim.submit(ref, "v1", id, 1, right)
+    const bounds = computeErrorBounds({ population: 20, drawn: 2, errors: 1 })
+    assert.include(view, { audited: 2, errors: 1, ...bounds })
+  })
+
+  it("stops when its goal is met, takes an outcome back, and goes on", async () => {
+    await using test = await makeAuditWorld()
+    const { id } = await test.engine.as("ann").releaseAudits.create(ref, "v1", { goal: 0.2 })
+    const reached = await checkAll(test, id, Array(20).fill(right))
+    assert.strictEqual(reached?.state, "reached")
+    assert.isAtMost(reached?.upper ?? 20, 4)
+    assert.isBelow(reached?.audited ?? 20, 20)
+    assert.strictEqual(reached?.remaining, 0)
+    const { releaseAudits } = test.engine.as("kim")
+    assert.strictEqual(await findCode(releaseAudits.claim(ref, "v1", id)), "audit_closed")
+    const back = await releaseAudits.undo(ref, "v1", id, 1)
+    assert.include(back, { state: "open", audited: 0, errors: 0 })
+    assert.strictEqual((await releaseAudits.claim(ref, "v1", id))?.number, 1)
+    const again = await releaseAudits.submit(ref, "v1", id, 1, right)
+    assert.include(again, { state: "reached", audited: reached?.audited ?? 0 })
+  })
+
+  it("counts again when an outcome is corrected, and not when it is sent again", async () => {
+    await using test = await makeAuditWorld()
+    const { id } = await test.engine.as("ann").releaseAudits.create(ref, "v1")
+    await checkAll(test, id, [right, wrong, right])
+    const { releaseAudits } = test.engine.as("kim")
+    assert.include(await releaseAudits.submit(ref, "v1", id, 1, right), { audited: 3, errors: 1 })
+    assert.include(await releaseAudits.submit(ref, "v1", id, 1, wrong), { audited: 3, errors: 2 })
+    assert.include(await releaseAudits.submit(ref, "v1", id, 2, right), { audited: 3, errors: 1 })
+    const other = test.engine.as("bob").releaseAudits
+    assert.strictEqual(await findCode(other.submit(ref, "v1", id, 1, right)), "stale_claim")
+    assert.strictEqual(await findCode(other.undo(ref, "v1", id, 1)), "permission_denied")
+    assert.include(await test.engine.as("max").releaseAudits.undo(ref, "v1", id, 3), { audited: 2 })
+  })
+
+  it("bounds each stratum by itself, or all of them together, and shows people to managers alone", async () => {
+    await using test = await makeAuditWorld()
+    const { id } = await test.engine.as("ann").releaseAudits.create(ref, "v1")
+    await checkAll(test, id, [right, wrong, right, right, right, right])
+    const forMax = await test.engine.as("max").releaseAudits.get(ref, "v1", id)
+    const names = forMax.strata?.map(({ kind, name, population, user }) => [kind, user ?? name, population])
+    assert.sameDeepMembers(names ?? [], [
+      ["category", "car", 20],
+      ["category", "bus", 4],
+      ["labeler", "bob", 10],
+      ["labeler", "eve", 10],
+    ])
+    const car = forMax.strata?.find(({ name }) => name === "car")
+    assert.include(car, { audited: 6, errors: 1, upper: forMax.upper })
+    for (const { audited, errors, lower, population, upper } of forMax.strata ?? [])
+      assert.deepStrictEqual({ lower, upper }, computeErrorBounds({ population, drawn: audited, errors }))
+    const people = forMax.strata?.filter(({ kind }) => kind === "labeler") ?? []
+    assert.strictEqual(
+      people.reduce((sum, { audited }) => sum + audited, 0),
+      6,
+    )
+    const joint = await test.engine.as("max").releaseAudits.get(ref, "v1", id, { joint: true })
+    const drawn = { population: 20, drawn: 6, errors: 1 }
+    assert.include(joint, computeErrorBounds(drawn, 1 - 0.05 / 5))
+    const forKim = await test.engine.as("kim").releaseAudits.get(ref, "v1", id)
+    assert.deepStrictEqual(
+      forKim.strata?.map(({ kind }) => kind),
+      ["category", "category"],
+    )
+  })
+
+  it("signs its result with the nonce, and nothing changes afterwards", async () => {
+    await using test = await makeAuditWorld()
+    const { releaseAudits } = test.engine.as("ann")
+    const { id } = await releaseAudits.create(ref, "v1", { metric: "iou", tolerance: 0.7 })
+    await checkAll(test, id, [right, wrong, right])
+    const finished = await releaseAudits.finish(ref, "v1", id)
+    assert.strictEqual(finished.state, "finished")
+    assert.strictEqual(computeCommitment(finished.nonce ?? ""), finished.commitment)
+    const { predicate, predicateType } = (await readStatements(test)).at(-1)
+    assert.strictEqual(predicateType, "urn:annotary:audit:v1")
+    assert.deepInclude(predicate, {
+      ...{ audit: id, population: 20, audited: 3, errors: 1, errors_at: [2], error_types: { missing: 1 } },
+      tolerance: { metric: "iou", value: 0.7 },
+      bound: { lower: finished.lower, upper: finished.upper },
+    })
+    assert.notInclude(JSON.stringify(predicate), "bob")
+    const kim = test.engine.as("kim").releaseAudits
+    for (const call of [
+      releaseAudits.finish(ref, "v1", id),
+      kim.claim(ref, "v1", id),
+      kim.submit(ref, "v1", id, 1, wrong),
+      kim.undo(ref, "v1", id, 1),
+    ])
+      assert.strictEqual(await findCode(call), "audit_closed")
+  })
+
+  it("refuses errors of geometry within the tolerance, and values that nothing measures", async () => {
+    await using test = await makeAuditWorld(4)
+    const { id } = await test.engine
+      .as("ann")
+      .releaseAudits.create(ref, "v1", { metric: "iou", tolerance: 0.7 })
+    const { releaseAudits } = test.engine.as("kim")
+    const work = await releaseAudits.claim(ref, "v1", id)
+    const submit = (type: "geometry" | "missing", value?: number) =>
+      releaseAudits.submit(ref, "v1", id, work?.number ?? 0, { errors: [{ type, value }] })
+    for (const call of [submit("geometry", 0.7), submit("geometry"), submit("missing", 0.1)])
+      assert.strictEqual(await findCode(call), "invalid")
+    assert.include(await submit("geometry", 0.69), { audited: 1, errors: 1 })
+  })
+
+  it("is refused without a finished label, a file or the role that makes releases", async () => {
+    await using test = await makeAuditWorld(2)
+    const ann = test.engine.as("ann").releaseAudits
+    assert.strictEqual(await findCode(ann.create(ref, "v1", { labelset: "other" })), "invalid")
+    assert.strictEqual(await findCode(ann.create(ref, "v1", { tolerance: 1 })), "invalid")
+    assert.strictEqual(await findCode(ann.create(ref, "v2")), "release_not_found")
+    assert.strictEqual(
+      await findCode(test.engine.as("max").releaseAudits.create(ref, "v1")),
+      "permission_denied",
+    )
+    assert.strictEqual(await findCode(ann.get(ref, "v1", "nothing")), "audit_not_found")
+    const { id } = await ann.create(ref, "v1", { draws: 1 })
+    assert.strictEqual(await findCode(ann.undo(ref, "v1", id, 2)), "audit_draw_not_found")
+    assert.lengthOf(await ann.list(ref, "v1"), 1)
+  })
+})

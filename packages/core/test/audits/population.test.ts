@@ -1,0 +1,125 @@
+/** The population of an audit: the finished labels of a release file, and the strata that they belong to. */
+import { Effect, Stream } from "effect"
+import { assert, describe, it } from "vitest"
+import { maxAuditStrata, readPopulation } from "../../src/audits/readPopulation.ts"
+
+const makeId = (index: number) => `01900000-0000-7000-8000-${String(index).padStart(12, "0")}`
+
+const head = JSON.stringify({
+  name: "v1",
+  dataset: {
+    task_attributes: {
+      categories: [
+        { id: 1, name: "car" },
+        { id: 2, name: "bus" },
+      ],
+    },
+    samples: [],
+  },
+}).slice(0, -"]}}".length)
+
+const formatLine = (index: number, label: object | null, attributes: object = {}) =>
+  JSON.stringify({ uuid: makeId(index), name: `${index}`, attributes, labels: { "ground-truth": label } })
+
+const label = (
+  label_status: string,
+  attributes: object,
+  updated_by = "bob",
+  reviewed_by: string | null = null,
+) => ({
+  label_status,
+  attributes,
+  updated_by,
+  reviewed_by,
+})
+
+const read = (lines: ReadonlyArray<string>, limit = 100, labelset = "ground-truth") => {
+  const text = `${[head, lines.join(",\n"), "]},"].join("\n")}\n`
+  const bytes = new TextEncoder().encode(text)
+  const query = { labelset, limit, seed: "seed" }
+  const population = Effect.runSync(readPopulation(Stream.make(bytes.slice(0, 100), bytes.slice(100)), query))
+  return { bytes, population }
+}
+
+const annotate = (...ids: ReadonlyArray<number>) => ({
+  annotations: ids.map((category_id) => ({ category_id })),
+})
+
+describe("the population of an audit", () => {
+  it("are the samples with a label that is LABELED, REVIEWED or VERIFIED in the labelset", () => {
+    const statuses = ["LABELED", "SKIPPED", "REVIEWED", "PRELABELED", "VERIFIED", "REJECTED"]
+    const lines = statuses.map((status, index) => formatLine(index, label(status, annotate())))
+    const { population } = read([...lines, formatLine(9, null)])
+    assert.strictEqual(population.size, 3)
+    assert.sameMembers(
+      population.draws.map(({ sampleId }) => sampleId),
+      [0, 2, 4].map(makeId),
+    )
+    assert.strictEqual(read(lines, 100, "other").population.size, 0)
+  })
+
+  it("says where the lines of drawn samples are, and draws no more than the limit", () => {
+    const lines = Array.from({ length: 30 }, (_, index) =>
+      formatLine(index, label("LABELED", annotate()), { text: "é".repeat(index) }),
+    )
+    const { bytes, population } = read(lines, 7)
+    assert.strictEqual(population.size, 30)
+    assert.lengthOf(population.draws, 7)
+    for (const { lineLength, lineOffset, sampleId } of population.draws) {
+      const text = new TextDecoder().decode(bytes.subarray(lineOffset, lineOffset + lineLength))
+      assert.strictEqual(JSON.parse(text).uuid, sampleId)
+    }
+    const whole = read(lines).population.draws
+    assert.deepStrictEqual(population.draws, whole.slice(0, 7))
+  })
+
+  it("has strata of categories in images, frames and sensors, of sensors and of people", () => {
+    const sensors = [{ name: "lidar" }, { name: "front" }]
+    const { population } = read([
+      formatLine(0, label("LABELED", annotate(1, 1, 3))),
+      formatLine(1, label("REVIEWED", { frames: [annotate(1), annotate(2)] }, "eve", "ann")),
+      formatLine(
+        2,
+        label("LABELED", {
+          sensors: [
+            { name: "lidar", attributes: { frames: [annotate(2)] } },
+            { name: "front", attributes: annotate() },
+          ],
+        }),
+        { sensors },
+      ),
+    ])
+    assert.deepStrictEqual(
+      population.strata.map(({ kind, name, population: size }) => [kind, name, size]),
+      [
+        ["category", "car", 2],
+        ["category", "3", 1],
+        ["labeler", "bob", 2],
+        ["category", "bus", 2],
+        ["labeler", "eve", 1],
+        ["reviewer", "ann", 1],
+        ["sensor", "lidar", 1],
+        ["sensor", "front", 1],
+      ],
+    )
+    const third = population.draws.find(({ sampleId }) => sampleId === makeId(2))
+    assert.deepStrictEqual(third?.strata, [3, 6, 7, 2])
+  })
+
+  it("has at most a thousand strata, and counts samples of others in no stratum", () => {
+    const lines = Array.from({ length: maxAuditStrata + 5 }, (_, index) =>
+      formatLine(index, label("LABELED", annotate(10 + index), "")),
+    )
+    const { population } = read(lines, 2000)
+    assert.lengthOf(population.strata, maxAuditStrata)
+    assert.lengthOf(
+      population.draws.filter(({ strata }) => strata.length === 0),
+      5,
+    )
+  })
+
+  it("leaves out lines that are damaged", () => {
+    const { population } = read([formatLine(0, label("LABELED", annotate())), "{", '{"uuid":1}'])
+    assert.strictEqual(population.size, 1)
+  })
+})

@@ -1,0 +1,64 @@
+/** A dataset with labels by several people, and a release of it. */
+import { type TestEngine, testEngine } from "@annotary/core/testing"
+
+export const ref = { _tag: "Name", owner: "ann", name: "cars" } as const
+
+const annotate = (...categories: ReadonlyArray<number>) => ({
+  annotations: categories.map((category_id, index) => ({
+    id: index + 1,
+    category_id,
+    type: "bbox",
+    points: [
+      [0, 0],
+      [1, 1],
+    ],
+  })),
+})
+
+/** `count` samples with finished labels: the first half by bob, the others by eve; every fifth has category 2. One more sample has none. */
+export const makeAuditWorld = async (count = 20): Promise<TestEngine> => {
+  const test = await testEngine()
+  const { engine } = test
+  for (const username of ["ann", "bob", "eve", "max", "kim"]) await engine.users.create({ username })
+  const ann = engine.as("ann")
+  await ann.datasets.create({
+    owner: "ann",
+    name: "cars",
+    category: "other",
+    taskType: "vector",
+    taskAttributes: {
+      format_version: "0.1",
+      categories: [
+        { id: 1, name: "car" },
+        { id: 2, name: "bus" },
+      ],
+    },
+  })
+  for (const user of ["bob", "eve", "kim"]) await ann.collaborators.add(ref, { user, role: "reviewer" })
+  await ann.collaborators.add(ref, { user: "max", role: "manager" })
+  for (let index = 0; index <= count; index++) {
+    const { sample } = await ann.samples.create(ref, {
+      name: `frame ${index}`,
+      attributes: { image: { url: `https://example.com/${index}.png` } },
+    })
+    if (index === count) continue
+    const labeler = index < count / 2 ? "bob" : "eve"
+    const attributes = annotate(...(index % 5 === 0 ? [1, 2] : [1]))
+    await ann.samples.update(sample.id, { assignedLabeler: labeler })
+    await engine.as(labeler).labels.put(sample.id, "ground-truth", { attributes, status: "LABELED" })
+  }
+  await release(test, "v1")
+  return test
+}
+
+export const release = async ({ engine }: TestEngine, name: string) => {
+  const { releases } = engine.as("ann")
+  await releases.create(ref, { name })
+  for (let tries = 0; tries < 500; tries++) {
+    const { status } = await releases.get(ref, name)
+    if (status === "SUCCEEDED") return
+    if (status === "FAILED") break
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  throw new Error("The release was not made.")
+}

@@ -1,0 +1,56 @@
+/** Adapters of audits of releases that are wrong. */
+import { Effect, type Layer, Option } from "effect"
+import { ReleaseAuditStore } from "../../src/audits/ReleaseAuditStore.ts"
+import type { Storage } from "../../src/engine/Storage.ts"
+import { ReleaseStore } from "../../src/releases/ReleaseStore.ts"
+import { but, lockless } from "./sabotage.ts"
+
+export const brokenReleaseAudits: ReadonlyArray<
+  readonly [port: string, how: string, layer: () => Layer.Layer<Storage>]
+> = [
+  ["ReleaseAuditStore", "without a lock", lockless],
+  [
+    "ReleaseAuditStore",
+    "that forgets strata",
+    but(ReleaseAuditStore, (w) => ({ insert: (whole) => w.insert({ ...whole, strata: [] }) })),
+  ],
+  [
+    "ReleaseAuditStore",
+    "that lists draws from the last one on",
+    but(ReleaseAuditStore, (w) => ({
+      listDraws: (...of) => Effect.map(w.listDraws(...of), (draws) => draws.toReversed()),
+    })),
+  ],
+  [
+    "ReleaseAuditStore",
+    "that lists all draws as open",
+    but(ReleaseAuditStore, (w) => ({
+      listDraws: (of, query) => w.listDraws(of, { ...query, isOpen: false }),
+    })),
+  ],
+  [
+    "ReleaseAuditStore",
+    "that keeps outcomes",
+    but(ReleaseAuditStore, (w) => ({
+      updateDraw: (draw) => (draw.outcome === null ? Effect.void : w.updateDraw(draw)),
+    })),
+  ],
+  [
+    "ReleaseAuditStore",
+    "that lists the audits of all releases",
+    but(ReleaseAuditStore, (w) => ({
+      update: () => Effect.void,
+      list: (...of) => Effect.map(w.list(...of), (all) => all.slice(0, 1)),
+    })),
+  ],
+  [
+    "ReleaseAuditStore",
+    "that finds no audit",
+    but(ReleaseAuditStore, () => ({ find: () => Effect.succeed(Option.none()) })),
+  ],
+  [
+    "ReleaseAuditStore",
+    "whose releases keep their audits",
+    but(ReleaseStore, () => ({ remove: () => Effect.succeed(true) })),
+  ],
+]

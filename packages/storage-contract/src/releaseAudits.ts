@@ -1,0 +1,150 @@
+/** ReleaseAuditStore: audits of releases. */
+import {
+  type AuditDraw,
+  ClaimId,
+  DatasetStore,
+  generateId,
+  ReleaseAuditStore,
+  ReleaseStore,
+} from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { addDataset, aWorld, instant, makeRelease, oddText } from "./fixtures.ts"
+import { makeNewAudit } from "./releaseAuditFixtures.ts"
+import { makeSuite, runInterleaved } from "./suite.ts"
+
+const auditWorld = Effect.gen(function* () {
+  const store = yield* ReleaseAuditStore
+  const releases = yield* ReleaseStore
+  const { ann, dataset } = yield* aWorld
+  const release = yield* makeRelease(dataset, "v1")
+  yield* releases.insert(release)
+  const whole = yield* makeNewAudit(release, 5)
+  assert.isTrue(yield* store.insert(whole))
+  return { ...whole, ann, dataset, release, releases, store }
+})
+
+const all = { after: 0, limit: 10 }
+
+export const releaseAudits = makeSuite("ReleaseAuditStore", {
+  "stores an audit with its strata and draws": Effect.gen(function* () {
+    const { audit, dataset, draws, store, strata } = yield* auditWorld
+    assert.deepStrictEqual(yield* store.find(dataset.id, audit.id), Option.some(audit))
+    assert.deepStrictEqual(yield* store.findForUpdate(dataset.id, audit.id), Option.some(audit))
+    assert.deepStrictEqual(yield* store.listStrata(audit), strata)
+    assert.deepStrictEqual(yield* store.listDraws(audit, all), draws)
+    assert.deepStrictEqual(yield* store.listDraws(audit, { after: 1, limit: 2 }), draws.slice(1, 3))
+  }),
+
+  "stores thousands of draws": Effect.gen(function* () {
+    const { release, store } = yield* auditWorld
+    const large = yield* makeNewAudit(release, 2500)
+    assert.isTrue(yield* store.insert(large))
+    assert.deepStrictEqual(yield* store.listDraws(large.audit, { after: 2400, limit: 1000 }), [
+      ...large.draws.slice(2400),
+    ])
+  }),
+
+  "lists the audits of a release, oldest first": Effect.gen(function* () {
+    const { audit, dataset, release, releases, store } = yield* auditWorld
+    const second = yield* makeNewAudit(release, 1)
+    const other = yield* makeRelease(dataset, "v2")
+    yield* releases.insert(other)
+    yield* store.insert(yield* makeNewAudit(other, 1))
+    yield* store.insert(second)
+    assert.deepStrictEqual(yield* store.list(dataset.id, release.id), [audit, second.audit])
+  }),
+
+  "replaces the fields of an audit": Effect.gen(function* () {
+    const { audit, dataset, draws, store, strata } = yield* auditWorld
+    const finished = { ...audit, state: "finished", audited: 3, errors: 1, finishedAt: instant } as const
+    yield* store.update(finished)
+    assert.deepStrictEqual(yield* store.find(dataset.id, audit.id), Option.some(finished))
+    assert.deepStrictEqual(yield* store.listStrata(audit), strata)
+    assert.deepStrictEqual(yield* store.listDraws(audit, all), draws)
+  }),
+
+  "replaces claim and outcome of one draw, and lists those without an outcome": Effect.gen(function* () {
+    const { ann, audit, draws, store } = yield* auditWorld
+    const [, second, third] = draws
+    if (second === undefined || third === undefined) return assert.fail()
+    const claimed: AuditDraw = {
+      ...second,
+      claimId: yield* generateId(ClaimId),
+      holder: ann,
+      expiresAt: instant,
+    }
+    const right: AuditDraw = { ...third, holder: ann, outcome: [], auditedAt: instant }
+    yield* store.updateDraw(claimed)
+    yield* store.updateDraw(right)
+    const isOpen = true
+    assert.deepStrictEqual(
+      [...(yield* store.listDraws(audit, all))],
+      [draws[0], claimed, right, draws[3], draws[4]],
+    )
+    assert.deepStrictEqual(
+      [...(yield* store.listDraws(audit, { ...all, isOpen }))],
+      [draws[0], claimed, draws[3], draws[4]],
+    )
+    const wrong: AuditDraw = {
+      ...right,
+      outcome: [
+        { type: "geometry", annotation: 2 ** 52, value: 0.1 },
+        { type: "missing", annotation: null, value: null },
+      ],
+    }
+    yield* store.updateDraw(wrong)
+    assert.deepStrictEqual((yield* store.listDraws(audit, all))[2], wrong)
+    yield* store.updateDraw(third)
+    yield* store.updateDraw(second)
+    assert.deepStrictEqual(yield* store.listDraws(audit, all), draws)
+  }),
+
+  "deletes audits with their release": Effect.gen(function* () {
+    const { audit, dataset, release, releases, store } = yield* auditWorld
+    const other = yield* makeRelease(dataset, "v2")
+    yield* releases.insert(other)
+    const otherAudit = yield* makeNewAudit(other, 2)
+    yield* store.insert(otherAudit)
+    yield* releases.remove(release.id)
+    assert.isTrue(Option.isNone(yield* store.find(dataset.id, audit.id)))
+    assert.deepStrictEqual(yield* store.list(dataset.id, release.id), [])
+    assert.deepStrictEqual(yield* store.listStrata(audit), [])
+    assert.deepStrictEqual(yield* store.listDraws(audit, all), [])
+    assert.deepStrictEqual(yield* store.listDraws(otherAudit.audit, all), otherAudit.draws)
+    assert.deepStrictEqual(yield* store.listStrata(otherAudit.audit), otherAudit.strata)
+    assert.isFalse(yield* store.insert(yield* makeNewAudit(release, 1)))
+  }),
+
+  "finds nothing in a deleted dataset, nor in another one": Effect.gen(function* () {
+    const { ann, audit, dataset, release, store } = yield* auditWorld
+    const other = yield* addDataset(ann, "other")
+    assert.isTrue(Option.isNone(yield* store.find(other.id, audit.id)))
+    assert.isTrue(Option.isNone(yield* store.findForUpdate(other.id, audit.id)))
+    assert.deepStrictEqual(yield* store.list(other.id, release.id), [])
+    yield* (yield* DatasetStore).markDeleted(dataset.id, instant)
+    assert.isTrue(Option.isNone(yield* store.find(dataset.id, audit.id)))
+    assert.deepStrictEqual(yield* store.list(dataset.id, release.id), [])
+    assert.deepStrictEqual(yield* store.listStrata(audit), [])
+    assert.deepStrictEqual(yield* store.listDraws(audit, all), [])
+  }),
+
+  "locks an audit until the transaction ends": Effect.gen(function* () {
+    const { audit, dataset, store } = yield* auditWorld
+    const count = Effect.gen(function* () {
+      const before = Option.getOrThrow(yield* store.findForUpdate(dataset.id, audit.id))
+      yield* store.update({ ...before, audited: before.audited + 1 })
+    })
+    yield* runInterleaved(count, count)
+    const after = Option.getOrThrow(yield* store.find(dataset.id, audit.id))
+    assert.strictEqual(after.audited, audit.audited + 2)
+  }),
+
+  "keeps names of strata as they are": Effect.gen(function* () {
+    const { audit, store } = yield* auditWorld
+    assert.include(
+      (yield* store.listStrata(audit)).map(({ name }) => name),
+      oddText,
+    )
+  }),
+})

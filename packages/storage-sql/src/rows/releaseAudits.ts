@@ -1,0 +1,62 @@
+/** Rows of the audits of releases. */
+import type { AuditDraw, AuditError, AuditStratum, ReleaseAudit } from "@annotary/core/effect"
+import { type Column, json, nullable, number, table, text } from "./columns.ts"
+
+export const releaseAudits = table<ReleaseAudit>({
+  id: text("id"),
+  datasetId: text("dataset_id"),
+  releaseId: text("release_id"),
+  labelset: text("labelset"),
+  state: text("state"),
+  level: number("level"),
+  goal: nullable(number("goal")),
+  metric: nullable(text("metric")),
+  tolerance: nullable(number("tolerance")),
+  nonce: text("nonce"),
+  population: number("population"),
+  audited: number("audited"),
+  errors: number("errors"),
+  createdAt: text("created_at"),
+  createdBy: text("created_by"),
+  finishedAt: nullable(text("finished_at")),
+})
+
+export const auditStrata = table<AuditStratum>({
+  datasetId: text("dataset_id"),
+  auditId: text("audit_id"),
+  number: number("number"),
+  kind: text("kind"),
+  name: text("name"),
+  user: nullable(text("username")),
+  population: number("population"),
+})
+
+/** A list that was checked when it was written. */
+const makeList = <A>(name: string): Column<ReadonlyArray<A>> =>
+  json(
+    name,
+    (value) => value as ReadonlyArray<A>,
+    (items) => items,
+  )
+
+const drawColumns = {
+  auditId: text<AuditDraw["auditId"]>("audit_id"),
+  number: number("number"),
+  sampleId: text<AuditDraw["sampleId"]>("sample_id"),
+  lineOffset: number("line_offset"),
+  lineLength: number("line_length"),
+  strata: makeList<number>("strata"),
+  holder: nullable(text<NonNullable<AuditDraw["holder"]>>("holder")),
+  outcome: nullable(makeList<AuditError>("outcome")),
+  auditedAt: nullable(text<NonNullable<AuditDraw["auditedAt"]>>("audited_at")),
+}
+
+export const auditDraws = table<AuditDraw>({
+  ...drawColumns,
+  datasetId: text("dataset_id"),
+  claimId: nullable(text("claim_id")),
+  expiresAt: nullable(text("expires_at")),
+})
+
+/** Draws as archives have them. */
+export const archivedDraws = table<Omit<AuditDraw, "claimId" | "datasetId" | "expiresAt">>(drawColumns)

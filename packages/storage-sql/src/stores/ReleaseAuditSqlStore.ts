@@ -1,0 +1,87 @@
+/** ReleaseAuditStore in SQL. */
+import { type DatasetId, type ReleaseAuditId, ReleaseAuditStore } from "@annotary/core/effect"
+import { Effect, Layer } from "effect"
+import { Database } from "../database/Database.ts"
+import type { RawRow } from "../rows/columns.ts"
+import { auditDraws, auditStrata, releaseAudits } from "../rows/releaseAudits.ts"
+import { decodeAll, decodeFirst, hasRows, splitIntoChunks } from "../rows/results.ts"
+import { lockDataset } from "./datasets/locks.ts"
+
+export const ReleaseAuditSqlStore = Layer.effect(
+  ReleaseAuditStore,
+  Effect.map(Database, (database) => {
+    const { atomic, dialect, insertRows, query, sql } = database
+    const columns = sql.literal(releaseAudits.select("a"))
+    const isLive = (dataset: DatasetId) =>
+      sql`EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${dataset} AND d.deleted_at IS NULL)`
+    const selectAudit = (dataset: DatasetId, id: ReleaseAuditId, lock: string) =>
+      sql<RawRow>`SELECT ${columns} FROM release_audits a
+        WHERE a.dataset_id = ${dataset} AND a.id = ${id} AND ${isLive(dataset)} ${sql.literal(lock)}`
+    return ReleaseAuditStore.of({
+      insert: ({ audit, draws, strata }) =>
+        atomic(
+          "ReleaseAuditStore.insert",
+          Effect.gen(function* () {
+            yield* lockDataset(database, audit.datasetId)
+            // Locked, so that no deletion of the release leaves these rows behind.
+            const releases = yield* sql`SELECT r.id FROM releases r
+              WHERE r.dataset_id = ${audit.datasetId} AND r.id = ${audit.releaseId} ${sql.literal(dialect.forUpdateOf("r"))}`
+            if (!hasRows(releases)) return false
+            yield* insertRows({ table: "release_audits", rows: [releaseAudits.encode(audit)] })
+            for (const rows of splitIntoChunks(strata.map((stratum) => auditStrata.encode(stratum))))
+              yield* insertRows({ table: "audit_strata", rows })
+            for (const rows of splitIntoChunks(draws.map((draw) => auditDraws.encode(draw))))
+              yield* insertRows({ table: "audit_draws", rows })
+            return true
+          }),
+        ),
+      find: (dataset, id) =>
+        query("ReleaseAuditStore.find", selectAudit(dataset, id, "")).pipe(
+          Effect.map(decodeFirst(releaseAudits.decode)),
+        ),
+      findForUpdate: (dataset, id) =>
+        query("ReleaseAuditStore.findForUpdate", selectAudit(dataset, id, dialect.forUpdateOf("a"))).pipe(
+          Effect.map(decodeFirst(releaseAudits.decode)),
+        ),
+      list: (dataset, release) =>
+        query(
+          "ReleaseAuditStore.list",
+          sql<RawRow>`SELECT ${columns} FROM release_audits a
+            WHERE a.dataset_id = ${dataset} AND a.release_id = ${release} AND ${isLive(dataset)} ORDER BY a.id`,
+        ).pipe(Effect.map(decodeAll(releaseAudits.decode))),
+      update: (audit) => {
+        const { dataset_id, id, ...set } = releaseAudits.encode(audit)
+        return Effect.asVoid(
+          query(
+            "ReleaseAuditStore.update",
+            sql`UPDATE release_audits SET ${sql.update(set)} WHERE dataset_id = ${audit.datasetId} AND id = ${audit.id}`,
+          ),
+        )
+      },
+      listStrata: ({ datasetId, id }) =>
+        query(
+          "ReleaseAuditStore.listStrata",
+          sql<RawRow>`SELECT ${sql.literal(auditStrata.select("s"))} FROM audit_strata s
+            WHERE s.dataset_id = ${datasetId} AND s.audit_id = ${id} AND ${isLive(datasetId)} ORDER BY s.number`,
+        ).pipe(Effect.map(decodeAll(auditStrata.decode))),
+      listDraws: ({ datasetId, id }, { after, isOpen = false, limit }) =>
+        query(
+          "ReleaseAuditStore.listDraws",
+          sql<RawRow>`SELECT ${sql.literal(auditDraws.select("w"))} FROM audit_draws w
+            WHERE w.dataset_id = ${datasetId} AND w.audit_id = ${id} AND w.number > ${after}
+              ${sql.literal(isOpen ? "AND w.outcome IS NULL" : "")} AND ${isLive(datasetId)}
+            ORDER BY w.number LIMIT CAST(${limit} AS BIGINT)`,
+        ).pipe(Effect.map(decodeAll(auditDraws.decode))),
+      updateDraw: (draw) => {
+        const { audited_at, claim_id, expires_at, holder, outcome } = auditDraws.encode(draw)
+        return Effect.asVoid(
+          query(
+            "ReleaseAuditStore.updateDraw",
+            sql`UPDATE audit_draws SET ${sql.update({ audited_at, claim_id, expires_at, holder, outcome })}
+              WHERE dataset_id = ${draw.datasetId} AND audit_id = ${draw.auditId} AND number = ${draw.number}`,
+          ),
+        )
+      },
+    })
+  }),
+)

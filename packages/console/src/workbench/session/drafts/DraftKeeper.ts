@@ -6,14 +6,14 @@ import { isSameView, readView } from "../../editor/viewState.ts"
 import { packBitmaps } from "../bitmaps.ts"
 import { isEdited, type Working } from "../phases.ts"
 import type { Work } from "../work.ts"
-import type { Draft } from "./Draft.ts"
+import type { Draft, DraftVersion } from "./Draft.ts"
 import type { DraftStore } from "./DraftStore.ts"
 import { type DraftPoint, type FoundDraft, type OpenDraft, OpenDrafts } from "./OpenDrafts.ts"
 import { isStored } from "./selectDraft.ts"
 import { startUrgentTimer } from "./startUrgentTimer.ts"
 
 /** The time that an edit may wait until it is in the draft, in milliseconds. */
-const draftDelay = 500
+const draftDelay = 300
 
 /** The state that a page has stored in the draft. */
 interface KeptState extends DraftPoint {
@@ -37,6 +37,8 @@ export class DraftKeeper {
   private kept: KeptState | undefined
   /** The page whose draft was removed last: a new object for each removal. */
   private removal: { readonly page: string } | undefined
+  /** The versions that drafts of this page continue, once they are removed: looking for them again would hold up the next draft. */
+  private replaced: ReadonlyArray<DraftVersion> | undefined
   private begunCount = 0
   /** The place of the last put in the order in which puts were begun. One that took longer does not replace a later one. */
   private lastPut: { readonly editor: Editor; readonly order: number } | undefined
@@ -149,8 +151,9 @@ export class DraftKeeper {
         ...(bitmaps.length === 0 ? {} : { bitmaps }),
         ...(points === undefined || points.length === 0 ? {} : { points }),
       },
-      continues,
+      this.replaced === continues ? [] : continues,
     )
+    this.replaced = continues
     const present = this.work.present()
     if (isRemoved()) return
     // Another label was opened while this one was stored: the draft does not have it yet.

@@ -9,7 +9,7 @@ export interface DraftStore {
   readonly makePageName: () => string
   /** The drafts of a label by all pages. */
   readonly list: (of: DraftPlace) => Promise<ReadonlyArray<Draft>>
-  /** Stores a draft, and removes those that it replaces, unless they were stored again since. */
+  /** Stores a draft, and soon removes those that it replaces, unless they were stored again since. */
   readonly put: (draft: Draft, replaced: ReadonlyArray<DraftVersion>) => Promise<void>
   /** Removes drafts of a label, unless they were stored again since. */
   readonly remove: (of: DraftPlace, versions: ReadonlyArray<DraftVersion>) => Promise<void>
@@ -60,9 +60,12 @@ export const makeDraftStore = (): DraftStore => {
         // Else the browser waits for the page, which is busy or may end, until it stores the draft.
         drafts.transaction.commit()
       })
-      // Where the page ends before: the draft continues them, so they are not offered.
-      if (replaced.length > 0) await run("readwrite", (drafts) => removeVersions(drafts, draft, replaced))
       channel?.postMessage(draft.sample)
+      if (replaced.length === 0) return
+      // It reads, and while a busy page has no time for what it read, the next draft would wait. The draft continues them: none is offered.
+      runWhenIdle(
+        () => void run("readwrite", (drafts) => removeVersions(drafts, draft, replaced)).catch(() => {}),
+      )
     },
     remove: async (of, versions) => {
       await run("readwrite", (drafts) => removeVersions(drafts, of, versions))
@@ -74,6 +77,12 @@ export const makeDraftStore = (): DraftStore => {
       return () => channel?.removeEventListener("message", notify)
     },
   }
+}
+
+/** Runs something when the page has nothing else to do, or after two seconds in browsers that do not say when. */
+const runWhenIdle = (run: () => void): void => {
+  if ("requestIdleCallback" in globalThis) requestIdleCallback(run)
+  else setTimeout(run, 2_000)
 }
 
 const removeVersions = (

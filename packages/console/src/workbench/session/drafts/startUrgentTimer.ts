@@ -1,6 +1,6 @@
 /**
  * A timer that a busy page does not put off. Input and drawing come before the callbacks of `setTimeout`: while both take all of the time,
- * those waited for two seconds where half a second was asked for (Chromium 156). Browsers without prioritized tasks have that timer.
+ * those were two seconds late (Chromium 156). Browsers without prioritized tasks have that timer.
  * Returns a function that stops it.
  */
 export const startUrgentTimer = (run: () => void, millis: number): (() => void) => {

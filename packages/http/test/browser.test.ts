@@ -29,7 +29,7 @@ const withClient = `${contract}
 import { createClient } from "./client/index.ts"; globalThis.createClient = createClient`
 
 const bundles = [
-  ["the contract", contract, 226],
+  ["the contract", contract, 228],
   ["the contract with the client", withClient, 276],
 ] as const
 

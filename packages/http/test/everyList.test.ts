@@ -102,12 +102,14 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe("a list", () => {
-  it("is asked here, unless it is a file or needs an endpoint", () => {
+  it("is asked here, unless it is a file or needs an endpoint or an audit", () => {
     const paths = new Set(parameters.map((parameter) => parameter.path))
     assert.sameMembers(
       [...paths].filter((path) => !asked.has(path)),
       [
         "/samples/{sample}/thumbnail/",
+        "/datasets/{owner}/{dataset}/releases/{release}/audits/{audit}/",
+        "/datasets/{owner}/{dataset}/releases/{release}/audits/{audit}/draws/",
         "/releases/{release}/file",
         "/exports/{transfer}/file",
         "/assets/{asset}/{file}",

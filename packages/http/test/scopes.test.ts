@@ -30,7 +30,7 @@ const fixtureFor = async (endpoint: string, changes: boolean): Promise<Fixture> 
     return await shared
   }
   await fresh?.close()
-  fresh = await withOther(/^(releases|exports|imports|jobs)/.test(endpoint) ? "copied" : false)
+  fresh = await withOther(/^(releases|releaseAudits|exports|imports|jobs)/.test(endpoint) ? "copied" : false)
   return fresh
 }
 

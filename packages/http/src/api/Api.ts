@@ -12,6 +12,7 @@ import { ModelsApi } from "./groups/models.ts"
 import { OrganizationsApi } from "./groups/organizations.ts"
 import { OverlapApi } from "./groups/overlap.ts"
 import { ClaimsApi, QueueApi } from "./groups/queue.ts"
+import { ReleaseAuditsApi } from "./groups/releaseAudits.ts"
 import { ReleasesApi } from "./groups/releases.ts"
 import { SamplesApi } from "./groups/samples.ts"
 import { CollaboratorsApi, ConfigurationApi, GuideApi, LabelsetsApi } from "./groups/settings.ts"
@@ -53,6 +54,7 @@ export class AnnotaryApi extends HttpApi.make("annotary")
   .add(ClaimsApi)
   .add(OverlapApi)
   .add(ReleasesApi)
+  .add(ReleaseAuditsApi)
   .add(ExportsApi)
   .add(ImportsApi)
   .add(AssetsApi)

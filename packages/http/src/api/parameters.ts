@@ -14,6 +14,7 @@ import {
   JobStatus,
   NamedReleases,
   QueueName,
+  ReleaseAuditId,
   ReleaseId,
   SampleId,
   SessionId,
@@ -54,19 +55,24 @@ const Decimal = Schema.String.pipe(
   Schema.compose(Schema.NumberFromString),
 )
 
-/** The number of a version of the configuration. */
-const ConfigVersion = Decimal.pipe(
+/** The number of a version of the configuration, or of a draw. */
+const PathNumber = Decimal.pipe(
   Schema.int(),
   Schema.between(1, 2_147_483_647),
   Schema.annotations({ jsonSchema: { type: "integer", minimum: 1 } }),
 )
-export const ConfigurationVersionPath = Schema.Struct({ owner: Name, dataset: Name, number: ConfigVersion })
+export const ConfigurationVersionPath = Schema.Struct({ owner: Name, dataset: Name, number: PathNumber })
 export const LabelsetPath = Schema.Struct({ owner: Name, dataset: Name, labelset: Name })
 export const CollaboratorPath = Schema.Struct({ owner: Name, dataset: Name, username: Name })
 export const IssuePath = Schema.Struct({ issue: IssueId })
 export const CommentPath = Schema.Struct({ issue: IssueId, comment: CommentId })
 export const ReleasePath = Schema.Struct({ owner: Name, dataset: Name, release: Name })
 export const ProofPath = Schema.Struct({ owner: Name, dataset: Name, release: Name, sample: SampleId })
+export const AuditPath = Schema.Struct({ owner: Name, dataset: Name, release: Name, audit: ReleaseAuditId })
+export const AuditDrawPath = Schema.Struct({
+  ...AuditPath.fields,
+  number: PathNumber,
+})
 export const DiffPath = Schema.Struct({ owner: Name, dataset: Name, release: Name, other: Name })
 export const QueuePath = Schema.Struct({ owner: Name, dataset: Name, queue: QueueName })
 export const QueueSamplePath = Schema.Struct({
@@ -139,6 +145,19 @@ export const Switch = Schema.transform(
     encode: (on) => (on ? "1" : "0"),
   },
 ).annotations({ jsonSchema: { type: "string", enum: ["1", "0", "true", "false"] } })
+
+/** The choices of reading an audit. */
+export const AuditParams = Schema.Struct({
+  joint: Schema.optionalWith(Switch, { exact: true }).annotations({
+    description: "Whether the bounds of the whole and of all strata hold together, and not each by itself",
+  }),
+})
+
+/** Pages of the draws of an audit. */
+export const AuditDrawParams = Schema.Struct({
+  after: makeWholeParameter(0, 1_000_000_000, 0),
+  limit: makeWholeParameter(1, 1000, 1000),
+})
 
 /** The choices of the removal of a person. */
 export const RemovalChoices = Schema.Struct({
@@ -296,5 +315,5 @@ export const HistoryPaging = Schema.Struct({
 /** Pages of a configuration's history: `before` is the last number of the previous page. */
 export const ConfigurationPaging = Schema.Struct({
   per_page: makeWholeParameter(1, 1000, 100),
-  before: Schema.optionalWith(ConfigVersion, { exact: true }),
+  before: Schema.optionalWith(PathNumber, { exact: true }),
 })

@@ -15,6 +15,7 @@ import { models } from "./models.ts"
 import { organizations } from "./organizations.ts"
 import { overlap } from "./overlap.ts"
 import { claims, queue } from "./queue.ts"
+import { releaseAudits } from "./releaseAudits.ts"
 import { releases } from "./releases.ts"
 import { samples } from "./samples.ts"
 import { collaborators, configuration, guide, labelsets } from "./settings.ts"
@@ -47,6 +48,7 @@ export const makeAllHandlers = (options: StatusOptions & { readonly console?: Co
       claims,
       overlap,
       releases,
+      releaseAudits,
       exports,
       imports: importsOfFormats,
       assets,

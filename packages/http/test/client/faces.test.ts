@@ -62,6 +62,7 @@ describe("the client", () => {
       session: uuid,
       invitation: uuid,
       bucket: uuid,
+      audit: uuid,
     }
     const more = {
       labelset: "ground-truth",

@@ -320,4 +320,57 @@ export const datasetRows: ReadonlyArray<Row> = [
     call: get(({ dataset, samples: [first] }) => `${dataset}/releases/v1/proofs/${first}/`),
     status: 200,
   },
+  {
+    endpoint: "releaseAudits.list",
+    rule: "review",
+    call: get(({ dataset }) => `${dataset}/releases/v1/audits/`),
+    status: 200,
+  },
+  {
+    endpoint: "releaseAudits.create",
+    rule: "create_releases",
+    call: send("POST", ({ dataset }) => `${dataset}/releases/v1/audits/`, { goal: 0.02 }),
+    status: 201,
+  },
+  {
+    endpoint: "releaseAudits.get",
+    rule: "review",
+    call: get(({ audit, dataset }) => `${dataset}/releases/v2/audits/${audit}/`),
+    status: 200,
+  },
+  {
+    endpoint: "releaseAudits.claim",
+    rule: "review",
+    call: send("POST", ({ audit, dataset }) => `${dataset}/releases/v2/audits/${audit}/claim/`),
+    status: 200,
+  },
+  {
+    endpoint: "releaseAudits.listDraws",
+    rule: "view_work",
+    call: get(({ audit, dataset }) => `${dataset}/releases/v2/audits/${audit}/draws/`),
+    status: 200,
+  },
+  {
+    endpoint: "releaseAudits.submit",
+    rule: "review",
+    call: send("PUT", ({ audit, dataset }) => `${dataset}/releases/v2/audits/${audit}/draws/1/`, {
+      errors: [],
+    }),
+    // Nobody has claimed the draw.
+    status: 409,
+  },
+  {
+    endpoint: "releaseAudits.undo",
+    rule: "review",
+    call: send("DELETE", ({ audit, dataset }) => `${dataset}/releases/v2/audits/${audit}/draws/1/`),
+    status: 200,
+    // Nobody has an outcome yet, so it is that of somebody else.
+    besides: { reviewer: 403 },
+  },
+  {
+    endpoint: "releaseAudits.finish",
+    rule: "create_releases",
+    call: send("POST", ({ audit, dataset }) => `${dataset}/releases/v2/audits/${audit}/finish/`),
+    status: 200,
+  },
 ]

@@ -19,6 +19,8 @@ export interface Fixture extends World {
   readonly job: string
   readonly asset: { readonly upload: string; readonly form: () => FormData; readonly read: string }
   readonly releaseFile: string
+  /** Of the release v2. */
+  readonly audit: string
   /** Exports and imports: one that is PENDING, one that is over. */
   readonly transfers: Readonly<
     Record<"exported" | "export" | "imported" | "import" | "file" | "archive", string>
@@ -139,7 +141,8 @@ const makeFixtureAnew = async (options: FixtureOptions): Promise<Fixture> => {
 const image = { image: { url: "https://example.org/a.jpg" } }
 const metrics = Effect.succeed("annotary_requests_total 1\n")
 
-const noJobs: Pick<Fixture, "job" | "releaseFile" | "transfers"> = {
+const noJobs: Pick<Fixture, "audit" | "job" | "releaseFile" | "transfers"> = {
+  audit: "",
   job: "",
   releaseFile: "",
   transfers: { exported: "", export: "", imported: "", import: "", file: "", archive: "" },
@@ -157,7 +160,8 @@ const jobsOf = async (world: World, options: FixtureOptions): Promise<typeof noJ
   const find = () => world.ok({ method: "GET", path: `/jobs/${job}/` })
   await settled("clone", async () => (await find()).at("status") === "SUCCEEDED")
   const releaseFile = await released(world, "/datasets/owner/cars")
-  return { job, releaseFile, transfers: await transfersOf(world, "/datasets/owner/cars") }
+  const audit = (await post("/datasets/owner/cars/releases/v2/audits/", {})).textAt("uuid")
+  return { audit, job, releaseFile, transfers: await transfersOf(world, "/datasets/owner/cars") }
 }
 
 /** The endless ones come last: they take the only worker. */

@@ -15,7 +15,7 @@ from annotary._problem import UnfinishedClaim as UnfinishedClaim
 
 
 class AlreadyExists(ApiError):
-    """Status 409: 28 codes.
+    """Status 409: 30 codes.
 
     Its `members` can be `resource`.
     """
@@ -29,7 +29,7 @@ class CollaboratorRefused(ApiError):
 
 
 class Conflict(ApiError):
-    """Status 409: 30 codes.
+    """Status 409: 31 codes.
 
     Its `members` can be `claim_end`, `hidden_datasets`, `holder`, `references`, `setting`, `state`.
     """
@@ -57,7 +57,7 @@ class LabelTooLarge(ApiError):
 
 
 class NotFound(ApiError):
-    """Status 404: 28 codes.
+    """Status 404: 30 codes.
 
     Its `members` can be `remedy`, `resource`.
     """
@@ -156,6 +156,8 @@ ERRORS: Final[dict[str, type[ApiError]]] = {
     "url_expired": UrlExpired,
     "api_key_not_found": NotFound,
     "asset_not_found": NotFound,
+    "audit_draw_not_found": NotFound,
+    "audit_not_found": NotFound,
     "bucket_not_found": NotFound,
     "claim_not_found": NotFound,
     "collaborator_not_found": NotFound,
@@ -198,6 +200,9 @@ ERRORS: Final[dict[str, type[ApiError]]] = {
     "api_key_already_exists": AlreadyExists,
     "asset_already_exists": AlreadyExists,
     "asset_referenced": Conflict,
+    "audit_already_exists": AlreadyExists,
+    "audit_closed": Conflict,
+    "audit_draw_already_exists": AlreadyExists,
     "bucket_already_exists": AlreadyExists,
     "changed_meanwhile": Conflict,
     "claim_already_exists": AlreadyExists,

@@ -285,6 +285,28 @@ class AttributeAgreement(ApiObject):
     alpha: int | float | None
 
 
+class AuditDraw(ApiObject):
+    """
+    A sample that an audit has drawn
+    """
+
+    number: int
+    sample_uuid: str
+    holder: str | None
+    """
+    The auditor who claimed or checked the sample
+    """
+    expires_at: datetime | None
+    """
+    The end of the claim
+    """
+    errors: list[AuditError] | None
+    """
+    None for a label that is right; null before the sample is checked
+    """
+    audited_at: datetime | None
+
+
 class AuditEntry(ApiObject):
     """
     A change of keys, roles, members or owners, or a deletion
@@ -296,6 +318,62 @@ class AuditEntry(ApiObject):
     action: str
     account: str
     details: dict[str, Any]
+
+
+class AuditError(ApiObject):
+    type: Literal["missing", "spurious", "wrong_category", "wrong_attribute", "geometry"] | str
+    annotation: int | None
+    value: int | float | None
+
+
+class AuditStratum(ApiObject):
+    """
+    The bound of a part of a release
+    """
+
+    kind: Literal["category", "sensor", "labeler", "reviewer"] | str
+    name: str
+    """
+    Empty for people
+    """
+    user: str | None
+    population: int
+    """
+    The samples with a finished label
+    """
+    audited: int
+    """
+    The outcomes that are counted: those before the first draw without one
+    """
+    errors: int
+    """
+    The samples with any error among them
+    """
+    lower: int
+    """
+    The least number of samples with an error
+    """
+    upper: int
+    """
+    The most samples with an error: the statement of the audit
+    """
+
+
+class AuditWork(ApiObject):
+    """
+    A sample and its label as they are in the release, without those who labeled it
+    """
+
+    number: int
+    """
+    The number of the draw
+    """
+    claim_id: str
+    expires_at: datetime
+    sample_uuid: str
+    sample_name: str
+    attributes: dict[str, Any] | None
+    label_attributes: dict[str, Any] | None
 
 
 class Bucket(ApiObject):
@@ -1712,6 +1790,18 @@ class NewApiKey(ApiObject):
     """
 
 
+class NewAuditError(ApiObject):
+    type: Literal["missing", "spurious", "wrong_category", "wrong_attribute", "geometry"] | str
+    annotation: int | None = None
+    """
+    The id of the annotation
+    """
+    value: int | float | None = None
+    """
+    The measured value of an error of geometry
+    """
+
+
 class NewKeyScope(ApiObject):
     """
     The restrictions of the key within the permissions of its user. They can be combined. A restricted key cannot manage accounts, keys, members of organizations or webhooks, and cannot create datasets
@@ -2080,6 +2170,69 @@ class ReleaseAttributes(ApiObject):
     url: str | None = None
     """
     A temporary URL that reads the file without an API key
+    """
+
+
+class ReleaseAudit(ApiObject):
+    """
+    An audit of a release, with its bound
+    """
+
+    uuid: str
+    release: str
+    labelset: str
+    state: Literal["open", "reached", "finished"] | str
+    """
+    `open` while auditors get samples, `reached` when the goal is met, `finished` when the result is signed
+    """
+    level: int | float
+    """
+    The confidence of each bound
+    """
+    goal: int | float | None
+    """
+    The share of samples with an error, at which the audit stops
+    """
+    metric: Literal["iou", "distance", "angle"] | str | None
+    tolerance: int | float | None
+    population: int
+    """
+    The samples with a finished label
+    """
+    audited: int
+    """
+    The outcomes that are counted: those before the first draw without one
+    """
+    errors: int
+    """
+    The samples with any error among them
+    """
+    lower: int
+    """
+    The least number of samples with an error
+    """
+    upper: int
+    """
+    The most samples with an error: the statement of the audit
+    """
+    remaining: int | None
+    """
+    The number of further samples with which the goal is expected to be met; null without a goal, or when it is not expected
+    """
+    commitment: str
+    """
+    SHA-256 of the nonce
+    """
+    nonce: str | None
+    """
+    Null until the audit is finished
+    """
+    created_at: datetime
+    created_by: str
+    finished_at: datetime | None
+    strata: list[AuditStratum] | None
+    """
+    Only when one audit is read. People are shown to callers who may see who works on what
     """
 
 

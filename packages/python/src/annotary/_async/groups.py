@@ -2875,6 +2875,155 @@ class AsyncReleasesGroup(AsyncGroup):
         return await self._transport.read(models.ReleaseKeySet, call)
 
 
+class AsyncReleaseAuditsGroup(AsyncGroup):
+    """Operations on release audits."""
+
+    async def list(self, dataset: str, release: str) -> builtins.list[models.ReleaseAudit]:
+        """List the audits of a release, oldest first."""
+        call = Call("GET", f"/datasets/{encode_dataset(dataset)}/releases/{encode(release)}/audits/", "always")
+        return await self._transport.read(builtins.list[models.ReleaseAudit], call)
+
+    async def create(
+        self,
+        dataset: str,
+        release: str,
+        *,
+        labelset: str | Omit = omit,
+        level: float | Omit = omit,
+        goal: float | None | Omit = omit,
+        metric: Literal["iou", "distance", "angle"] | None | Omit = omit,
+        tolerance: float | None | Omit = omit,
+        draws: int | Omit = omit,
+        idempotency_key: str | None = None,
+    ) -> models.ReleaseAudit:
+        """Begin an audit of a release.
+
+        Reads the file of the release once; one audit at a time begins. The plan, with a commitment to the
+        nonce from which the draw follows, is signed and appended to the statements of the release.
+
+        Args:
+            labelset: `ground-truth` by default
+            level: The confidence of each bound, from 0.5 to 0.9999; 0.95 by default
+            goal: The share of samples with an error, at which the audit stops, such as 0.02
+            metric: How geometry is measured. Without it, any error of geometry that an auditor sees
+                counts
+            tolerance: The value of the metric beyond which geometry is wrong: an `iou` below it, a
+                `distance` or `angle` above it
+            draws: The most samples that are drawn, up to 10 000; 2000 by default
+        """
+        call = Call(
+            "POST",
+            f"/datasets/{encode_dataset(dataset)}/releases/{encode(release)}/audits/",
+            "keyed",
+            body={
+                "labelset": labelset,
+                "level": level,
+                "goal": goal,
+                "metric": metric,
+                "tolerance": tolerance,
+                "draws": draws,
+            },
+            idempotency_key=idempotency_key,
+        )
+        return await self._transport.read(models.ReleaseAudit, call)
+
+    async def get(self, dataset: str, release: str, audit: str, *, joint: bool | Omit = omit) -> models.ReleaseAudit:
+        """Get an audit, with the bounds of its strata.
+
+        Args:
+            joint: Whether the bounds of the whole and of all strata hold together, and not each by
+                itself
+        """
+        call = Call(
+            "GET",
+            f"/datasets/{encode_dataset(dataset)}/releases/{encode(release)}/audits/{encode(audit)}/",
+            "always",
+            query={"joint": joint},
+        )
+        return await self._transport.read(models.ReleaseAudit, call)
+
+    async def claim(
+        self, dataset: str, release: str, audit: str, *, idempotency_key: str | None = None
+    ) -> builtins.list[models.AuditWork]:
+        """Claim the next sample of an audit for half an hour.
+
+        Returns one sample, your open claim again where you have one, or none when there is nothing that you
+        may check: all samples are checked or claimed, or their labels are yours.
+        """
+        call = Call(
+            "POST",
+            f"/datasets/{encode_dataset(dataset)}/releases/{encode(release)}/audits/{encode(audit)}/claim/",
+            "keyed",
+            idempotency_key=idempotency_key,
+        )
+        return await self._transport.read(builtins.list[models.AuditWork], call)
+
+    async def list_draws(
+        self, dataset: str, release: str, audit: str, *, after: int | Omit = omit, limit: int | Omit = omit
+    ) -> builtins.list[models.AuditDraw]:
+        """List the samples that an audit has drawn, with their outcomes."""
+        call = Call(
+            "GET",
+            f"/datasets/{encode_dataset(dataset)}/releases/{encode(release)}/audits/{encode(audit)}/draws/",
+            "always",
+            query={"after": after, "limit": limit},
+        )
+        return await self._transport.read(builtins.list[models.AuditDraw], call)
+
+    async def submit(
+        self,
+        dataset: str,
+        release: str,
+        audit: str,
+        number: str,
+        *,
+        errors: Sequence[models.NewAuditError | JsonObject],
+    ) -> models.ReleaseAudit:
+        """Say what is wrong with a sample that you have claimed, or correct that.
+
+        Returns the audit with its bound, which counts the outcome as soon as all draws before it have one.
+        The same request again changes nothing.
+
+        Args:
+            errors: None for a label that is right
+        """
+        call = Call(
+            "PUT",
+            f"/datasets/{encode_dataset(dataset)}/releases/{encode(release)}/audits/{encode(audit)}/draws/{encode(number)}/",
+            "always",
+            body={"errors": errors},
+        )
+        return await self._transport.read(models.ReleaseAudit, call)
+
+    async def undo(self, dataset: str, release: str, audit: str, number: str) -> models.ReleaseAudit:
+        """Take an outcome back, so that the sample is checked again.
+
+        Your own, or anybody's for managers. Not of a finished audit.
+        """
+        call = Call(
+            "DELETE",
+            f"/datasets/{encode_dataset(dataset)}/releases/{encode(release)}/audits/{encode(audit)}/draws/{encode(number)}/",
+            "always",
+        )
+        return await self._transport.read(models.ReleaseAudit, call)
+
+    async def finish(
+        self, dataset: str, release: str, audit: str, *, idempotency_key: str | None = None
+    ) -> models.ReleaseAudit:
+        """Finish an audit, and sign its result.
+
+        At any time. The result, with the nonce, the draws with an error and the bounds, is appended to the
+        statements of the release. Nothing changes afterwards.
+        """
+        call = Call(
+            "POST",
+            f"/datasets/{encode_dataset(dataset)}/releases/{encode(release)}/audits/{encode(audit)}/finish/",
+            "keyed",
+            idempotency_key=idempotency_key,
+        )
+        return await self._transport.read(models.ReleaseAudit, call)
+
+
 class AsyncExportsGroup(AsyncGroup):
     """Operations on exports."""
 

@@ -1,0 +1,105 @@
+/** Audits of releases. */
+import { FileGone } from "@annotary/core/effect"
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { Schema } from "effect"
+import { AuditDrawParams, AuditDrawPath, AuditParams, AuditPath, ReleasePath } from "../parameters.ts"
+import { AuditOutcome, NewReleaseAudit } from "../payloads/releaseAudit.ts"
+import { Permission } from "../permission.ts"
+import { AuditDrawRecord, AuditWorkRecord, ReleaseAuditRecord } from "../records/releaseAudit.ts"
+import { addAccessErrors, addChangeErrors, statuses } from "../statuses.ts"
+
+export class ReleaseAuditsApi extends HttpApiGroup.make("releaseAudits")
+  .add(
+    HttpApiEndpoint.get("list", "/datasets/:owner/:dataset/releases/:release/audits/")
+      .setPath(ReleasePath)
+      .addSuccess(Schema.Array(ReleaseAuditRecord))
+      .annotate(Permission, "review")
+      .annotate(OpenApi.Summary, "List the audits of a release, oldest first")
+      .pipe(addAccessErrors),
+  )
+  .add(
+    HttpApiEndpoint.post("create", "/datasets/:owner/:dataset/releases/:release/audits/")
+      .setPath(ReleasePath)
+      .setPayload(NewReleaseAudit)
+      .addSuccess(ReleaseAuditRecord, { status: 201 })
+      .annotate(Permission, "create_releases")
+      .annotate(OpenApi.Summary, "Begin an audit of a release")
+      .annotate(
+        OpenApi.Description,
+        "Reads the file of the release once; one audit at a time begins. The plan, with a commitment to the nonce from which the draw follows, is signed and appended to the statements of the release.",
+      )
+      .pipe(addChangeErrors)
+      .addError(FileGone, { status: statuses.FileGone }),
+  )
+  .add(
+    HttpApiEndpoint.get("get", "/datasets/:owner/:dataset/releases/:release/audits/:audit/")
+      .setPath(AuditPath)
+      .setUrlParams(AuditParams)
+      .addSuccess(ReleaseAuditRecord)
+      .annotate(Permission, "review")
+      .annotate(OpenApi.Summary, "Get an audit, with the bounds of its strata")
+      .pipe(addAccessErrors),
+  )
+  .add(
+    HttpApiEndpoint.post("claim", "/datasets/:owner/:dataset/releases/:release/audits/:audit/claim/")
+      .setPath(AuditPath)
+      .addSuccess(Schema.Array(AuditWorkRecord))
+      .annotate(Permission, "review")
+      .annotate(OpenApi.Summary, "Claim the next sample of an audit for half an hour")
+      .annotate(
+        OpenApi.Description,
+        "Returns one sample, your open claim again where you have one, or none when there is nothing that you may check: all samples are checked or claimed, or their labels are yours.",
+      )
+      .pipe(addChangeErrors)
+      .addError(FileGone, { status: statuses.FileGone }),
+  )
+  .add(
+    HttpApiEndpoint.get("listDraws", "/datasets/:owner/:dataset/releases/:release/audits/:audit/draws/")
+      .setPath(AuditPath)
+      .setUrlParams(AuditDrawParams)
+      .addSuccess(Schema.Array(AuditDrawRecord))
+      .annotate(Permission, "view_work")
+      .annotate(OpenApi.Summary, "List the samples that an audit has drawn, with their outcomes")
+      .pipe(addChangeErrors),
+  )
+  .add(
+    HttpApiEndpoint.put("submit", "/datasets/:owner/:dataset/releases/:release/audits/:audit/draws/:number/")
+      .setPath(AuditDrawPath)
+      .setPayload(AuditOutcome)
+      .addSuccess(ReleaseAuditRecord)
+      .annotate(Permission, "review")
+      .annotate(OpenApi.Summary, "Say what is wrong with a sample that you have claimed, or correct that")
+      .annotate(
+        OpenApi.Description,
+        "Returns the audit with its bound, which counts the outcome as soon as all draws before it have one. The same request again changes nothing.",
+      )
+      .pipe(addChangeErrors),
+  )
+  .add(
+    HttpApiEndpoint.del("undo", "/datasets/:owner/:dataset/releases/:release/audits/:audit/draws/:number/")
+      .setPath(AuditDrawPath)
+      .addSuccess(ReleaseAuditRecord)
+      .annotate(Permission, "review")
+      .annotate(OpenApi.Summary, "Take an outcome back, so that the sample is checked again")
+      .annotate(OpenApi.Description, "Your own, or anybody's for managers. Not of a finished audit.")
+      .pipe(addChangeErrors),
+  )
+  .add(
+    HttpApiEndpoint.post("finish", "/datasets/:owner/:dataset/releases/:release/audits/:audit/finish/")
+      .setPath(AuditPath)
+      .addSuccess(ReleaseAuditRecord)
+      .annotate(Permission, "create_releases")
+      .annotate(OpenApi.Summary, "Finish an audit, and sign its result")
+      .annotate(
+        OpenApi.Description,
+        "At any time. The result, with the nonce, the draws with an error and the bounds, is appended to the statements of the release. Nothing changes afterwards.",
+      )
+      .pipe(addChangeErrors),
+  )
+  .annotate(
+    OpenApi.Description,
+    "Audits of releases: samples are drawn at random, checked by people who do not see who labeled them, and the number of samples with an error is bounded after each of them.",
+  )
+  .annotate(OpenApi.Title, "Audits of releases") {}

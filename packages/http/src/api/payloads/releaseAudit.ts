@@ -1,0 +1,39 @@
+/** Bodies of requests about audits of releases. */
+import { AuditErrorType, AuditMetric } from "@annotary/core/effect"
+import { Schema } from "effect"
+
+const optionalNumber = Schema.optionalWith(Schema.NullOr(Schema.Number), { exact: true })
+
+export const NewReleaseAudit = Schema.Struct({
+  labelset: Schema.optionalWith(Schema.String, { exact: true }).annotations({
+    description: "`ground-truth` by default",
+  }),
+  level: Schema.optionalWith(Schema.Number, { exact: true }).annotations({
+    description: "The confidence of each bound, from 0.5 to 0.9999; 0.95 by default",
+  }),
+  goal: optionalNumber.annotations({
+    description: "The share of samples with an error, at which the audit stops, such as 0.02",
+  }),
+  metric: Schema.optionalWith(Schema.NullOr(AuditMetric), { exact: true }).annotations({
+    description: "How geometry is measured. Without it, any error of geometry that an auditor sees counts",
+  }),
+  tolerance: optionalNumber.annotations({
+    description:
+      "The value of the metric beyond which geometry is wrong: an `iou` below it, a `distance` or `angle` above it",
+  }),
+  draws: Schema.optionalWith(Schema.Int, { exact: true }).annotations({
+    description: "The most samples that are drawn, up to 10 000; 2000 by default",
+  }),
+}).annotations({ identifier: "NewReleaseAudit" })
+
+export const AuditOutcome = Schema.Struct({
+  errors: Schema.Array(
+    Schema.Struct({
+      type: AuditErrorType,
+      annotation: Schema.optionalWith(Schema.NullOr(Schema.Int), { exact: true }).annotations({
+        description: "The id of the annotation",
+      }),
+      value: optionalNumber.annotations({ description: "The measured value of an error of geometry" }),
+    }).annotations({ identifier: "NewAuditError" }),
+  ).annotations({ description: "None for a label that is right" }),
+}).annotations({ identifier: "AuditOutcome" })

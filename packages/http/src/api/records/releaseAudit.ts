@@ -1,0 +1,91 @@
+/** Responses about audits of releases. */
+import {
+  AnyObjectOrNull,
+  At,
+  AtOrNull,
+  AuditError,
+  AuditMetric,
+  AuditStratumKind,
+  NumberOrNull,
+  ReleaseAuditState,
+  TextOrNull,
+  Uuid,
+} from "@annotary/core/effect"
+import { Schema } from "effect"
+
+const bounds = {
+  lower: Schema.Int.annotations({ description: "The least number of samples with an error" }),
+  upper: Schema.Int.annotations({
+    description: "The most samples with an error: the statement of the audit",
+  }),
+}
+
+const counts = {
+  population: Schema.Int.annotations({ description: "The samples with a finished label" }),
+  audited: Schema.Int.annotations({
+    description: "The outcomes that are counted: those before the first draw without one",
+  }),
+  errors: Schema.Int.annotations({ description: "The samples with any error among them" }),
+}
+
+const AuditStratumRecord = Schema.Struct({
+  kind: AuditStratumKind,
+  name: Schema.String.annotations({ description: "Empty for people" }),
+  user: TextOrNull,
+  ...counts,
+  ...bounds,
+}).annotations({ identifier: "AuditStratum", description: "The bound of a part of a release" })
+
+export const ReleaseAuditRecord = Schema.Struct({
+  uuid: Uuid,
+  release: Schema.String,
+  labelset: Schema.String,
+  state: ReleaseAuditState.annotations({
+    description:
+      "`open` while auditors get samples, `reached` when the goal is met, `finished` when the result is signed",
+  }),
+  level: Schema.Number.annotations({ description: "The confidence of each bound" }),
+  goal: NumberOrNull.annotations({
+    description: "The share of samples with an error, at which the audit stops",
+  }),
+  metric: Schema.NullOr(AuditMetric),
+  tolerance: NumberOrNull,
+  ...counts,
+  ...bounds,
+  remaining: Schema.NullOr(Schema.Int).annotations({
+    description:
+      "The number of further samples with which the goal is expected to be met; null without a goal, or when it is not expected",
+  }),
+  commitment: Schema.String.annotations({ description: "SHA-256 of the nonce" }),
+  nonce: TextOrNull.annotations({ description: "Null until the audit is finished" }),
+  created_at: At,
+  created_by: Schema.String,
+  finished_at: AtOrNull,
+  strata: Schema.NullOr(Schema.Array(AuditStratumRecord)).annotations({
+    description: "Only when one audit is read. People are shown to callers who may see who works on what",
+  }),
+}).annotations({ identifier: "ReleaseAudit", description: "An audit of a release, with its bound" })
+
+export const AuditWorkRecord = Schema.Struct({
+  number: Schema.Int.annotations({ description: "The number of the draw" }),
+  claim_id: Uuid,
+  expires_at: At,
+  sample_uuid: Uuid,
+  sample_name: Schema.String,
+  attributes: AnyObjectOrNull,
+  label_attributes: AnyObjectOrNull,
+}).annotations({
+  identifier: "AuditWork",
+  description: "A sample and its label as they are in the release, without those who labeled it",
+})
+
+export const AuditDrawRecord = Schema.Struct({
+  number: Schema.Int,
+  sample_uuid: Uuid,
+  holder: TextOrNull.annotations({ description: "The auditor who claimed or checked the sample" }),
+  expires_at: AtOrNull.annotations({ description: "The end of the claim" }),
+  errors: Schema.NullOr(Schema.Array(AuditError)).annotations({
+    description: "None for a label that is right; null before the sample is checked",
+  }),
+  audited_at: AtOrNull,
+}).annotations({ identifier: "AuditDraw", description: "A sample that an audit has drawn" })

@@ -1,0 +1,83 @@
+/** Audits of releases. */
+import {
+  type AuditDraw,
+  type AuditView,
+  type AuditWork,
+  type FieldsOf,
+  ReleaseAudits,
+  toRaw,
+} from "@annotary/core/effect"
+import { Effect } from "effect"
+import type { ReleaseAuditsApi } from "../api/groups/releaseAudits.ts"
+import type { AuditDrawRecord, AuditWorkRecord, ReleaseAuditRecord } from "../api/records/releaseAudit.ts"
+import { replyCreated, replyJson } from "./answers.ts"
+import { group, toDatasetRef } from "./group.ts"
+
+export const releaseAudits = Effect.gen(function* () {
+  const service = yield* ReleaseAudits
+  const replyAudit = (view: AuditView) => replyJson(toAuditJson(view))
+  return group<typeof ReleaseAuditsApi>({
+    list: ({ path }) =>
+      Effect.map(service.list(toDatasetRef(path), path.release), (audits) =>
+        replyJson(audits.map(toAuditJson)),
+      ),
+    create: ({ path, payload }) =>
+      Effect.map(service.create(toDatasetRef(path), path.release, payload), (view) =>
+        replyCreated(toAuditJson(view)),
+      ),
+    get: ({ path, urlParams }) =>
+      Effect.map(service.get(toDatasetRef(path), path.release, path.audit, urlParams), replyAudit),
+    claim: ({ path }) =>
+      Effect.map(service.claim(toDatasetRef(path), path.release, path.audit), (work) =>
+        replyJson(work === null ? [] : [toWorkJson(work)]),
+      ),
+    listDraws: ({ path, urlParams }) =>
+      Effect.map(service.listDraws(toDatasetRef(path), path.release, path.audit, urlParams), (draws) =>
+        replyJson(draws.map(toDrawJson)),
+      ),
+    submit: ({ path, payload }) =>
+      Effect.map(
+        service.submit(toDatasetRef(path), path.release, path.audit, path.number, payload),
+        replyAudit,
+      ),
+    undo: ({ path }) =>
+      Effect.map(service.undo(toDatasetRef(path), path.release, path.audit, path.number), replyAudit),
+    finish: ({ path }) =>
+      Effect.map(service.finish(toDatasetRef(path), path.release, path.audit), replyAudit),
+  })
+})
+
+const toAuditJson = ({
+  createdAt,
+  createdBy,
+  finishedAt,
+  id,
+  strata,
+  ...audit
+}: AuditView): FieldsOf<typeof ReleaseAuditRecord> => ({
+  uuid: id,
+  ...audit,
+  created_at: createdAt,
+  created_by: createdBy,
+  finished_at: finishedAt,
+  strata: strata === null ? null : strata.map((stratum) => ({ ...stratum })),
+})
+
+const toWorkJson = (work: AuditWork): FieldsOf<typeof AuditWorkRecord> => ({
+  number: work.number,
+  claim_id: work.claimId,
+  expires_at: work.expiresAt,
+  sample_uuid: work.sampleId,
+  sample_name: work.sampleName,
+  attributes: toRaw(work.attributes),
+  label_attributes: toRaw(work.labelAttributes),
+})
+
+const toDrawJson = (draw: AuditDraw): FieldsOf<typeof AuditDrawRecord> => ({
+  number: draw.number,
+  sample_uuid: draw.sampleId,
+  holder: draw.holder,
+  expires_at: draw.expiresAt,
+  errors: draw.outcome === null ? null : draw.outcome.map((error) => ({ ...error })),
+  audited_at: draw.auditedAt,
+})

@@ -1,0 +1,91 @@
+/** Audits of releases over HTTP: an auditor claims a sample, says what is wrong with it, and learns the bound and nobody's name. */
+import { createHash } from "node:crypto"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { closeOriginals, type Fixture, makeFixture } from "./support/fixture.ts"
+
+let fixture: Fixture
+let audits: string
+beforeAll(async () => {
+  fixture = await makeFixture({ jobs: "copied" })
+  audits = `${fixture.dataset}/releases/v1/audits/`
+})
+afterAll(async () => {
+  await fixture.close()
+  await closeOriginals()
+})
+
+const begin = async (body: object = {}) => {
+  const audit = await fixture.ok({ method: "POST", path: audits, body })
+  return { audit, path: `${audits}${audit.textAt("uuid")}/` }
+}
+
+describe("an audit over HTTP", () => {
+  it("gives an auditor the sample and the label of the release without names, and bounds the errors", async () => {
+    const { audit, path } = await begin({ goal: 0.5 })
+    assert.include(audit.body, { state: "open", population: 1, audited: 0, lower: 0, upper: 1, nonce: null })
+    const work = await fixture.ok({ method: "POST", path: `${path}claim/`, as: "reviewer" })
+    assert.deepInclude(work.list[0], {
+      number: 1,
+      sample_uuid: fixture.samples[0],
+      sample_name: "s1",
+      attributes: { image: { url: "https://example.org/a.jpg" } },
+      label_attributes: { annotations: [] },
+    })
+    assert.notInclude(work.text, '"owner"')
+    const body = { errors: [{ type: "missing" }] }
+    const submit = () => fixture.ok({ method: "PUT", path: `${path}draws/1/`, body, as: "reviewer" })
+    const checked = await submit()
+    assert.include(checked.body, { audited: 1, errors: 1, lower: 1, upper: 1, state: "open" })
+    assert.deepStrictEqual((await submit()).body, checked.body)
+    const none = await fixture.ok({ method: "POST", path: `${path}claim/`, as: "reviewer" })
+    assert.deepStrictEqual(none.list, [])
+    const draws = await fixture.ok({ method: "GET", path: `${path}draws/`, as: "manager" })
+    assert.deepInclude(draws.list[0], {
+      holder: "reviewer",
+      errors: [{ type: "missing", annotation: null, value: null }],
+    })
+  })
+
+  it("gives nobody their own label", async () => {
+    const { path } = await begin()
+    assert.deepStrictEqual((await fixture.ok({ method: "POST", path: `${path}claim/` })).list, [])
+  })
+
+  it("reveals the nonce when it is finished, and then refuses every change", async () => {
+    const { audit, path } = await begin()
+    const finished = await fixture.ok({ method: "POST", path: `${path}finish/` })
+    const nonce = finished.textAt("nonce")
+    assert.strictEqual(createHash("sha256").update(nonce).digest("hex"), audit.textAt("commitment"))
+    const again = await fixture.call({ method: "POST", path: `${path}finish/` })
+    assert.strictEqual(again.status, 409)
+    assert.strictEqual(again.at("code"), "audit_closed")
+  })
+
+  it("shows the strata of people to managers alone, and joint bounds on request", async () => {
+    const { path } = await begin()
+    const read = (as: "manager" | "reviewer", query = "") =>
+      fixture.ok({ method: "GET", path: `${path}${query}`, as })
+    const strata = (await read("manager")).at("strata") as ReadonlyArray<{ readonly kind: string }>
+    assert.deepInclude(strata, {
+      ...{ kind: "labeler", name: "", user: "owner", population: 1, audited: 0, errors: 0 },
+      ...{ lower: 0, upper: 1 },
+    })
+    assert.deepStrictEqual((await read("reviewer")).at("strata"), [])
+    assert.strictEqual((await read("reviewer", "?joint=1")).at("upper"), 1)
+  })
+
+  it("refuses values that a parameter cannot mean, by its name", async () => {
+    const { path } = await begin()
+    for (const [query, pointer] of [
+      ["?joint=perhaps", "/joint"],
+      ["draws/?limit=ten", "/limit"],
+      ["draws/?after=0x1", "/after"],
+    ] as const) {
+      const answer = await fixture.call({ method: "GET", path: `${path}${query}` })
+      assert.strictEqual(answer.status, 400, query)
+      assert.strictEqual(answer.at("errors.0.pointer"), pointer)
+    }
+    const wrong = await fixture.call({ method: "POST", path: audits, body: { goal: 2 } })
+    assert.strictEqual(wrong.at("errors.0.pointer"), "/goal")
+  })
+})

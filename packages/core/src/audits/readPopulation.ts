@@ -103,11 +103,28 @@ export const readPopulation = <E, R>(
 ): Effect.Effect<Population, E, R> =>
   Effect.suspend(() => {
     const reader = makePopulationReader(query)
-    return Effect.map(
-      Stream.runForEach(splitLines(bytes), (line) => Effect.sync(() => reader.read(line))),
-      reader.finish,
-    )
+    return Effect.map(readLines(bytes, [reader]), reader.finish)
   })
+
+/** Reads the populations of several audits of one release, in one read of its file. */
+export const readPopulations = <E, R>(
+  bytes: Stream.Stream<Uint8Array, E, R>,
+  queries: ReadonlyArray<PopulationQuery>,
+): Effect.Effect<ReadonlyArray<Population>, E, R> =>
+  Effect.suspend(() => {
+    const readers = queries.map(makePopulationReader)
+    return Effect.map(readLines(bytes, readers), () => readers.map((reader) => reader.finish()))
+  })
+
+const readLines = <E, R>(
+  bytes: Stream.Stream<Uint8Array, E, R>,
+  readers: ReadonlyArray<{ readonly read: (line: Uint8Array) => void }>,
+) =>
+  Stream.runForEach(splitLines(bytes), (line) =>
+    Effect.sync(() => {
+      for (const reader of readers) reader.read(line)
+    }),
+  )
 
 interface StratumName {
   readonly kind: AuditStratumKind

@@ -47,7 +47,8 @@ export const releaseAudits = Effect.gen(function* () {
   })
 })
 
-const toAuditJson = ({
+/** As every response about an audit, and the command line, have it. */
+export const toAuditJson = ({
   createdAt,
   createdBy,
   finishedAt,

@@ -33,6 +33,14 @@ export const releaseCommands: ReadonlyArray<Command> = [
     load: async () => (await import("../commands/statements.ts")).prove,
   },
   {
+    path: ["audit"],
+    positionals: ["OWNER/DATASET", "RELEASE"],
+    options: [{ name: "joint", description: "Bounds of the release and its strata that hold all together." }],
+    summary: "Show the audits of a release: at most how many samples have an error.",
+    json: "`audits`: a list of the answers of `GET /datasets/…/releases/RELEASE/audits/ID/`",
+    load: async () => (await import("../commands/audit.ts")).run,
+  },
+  {
     path: ["statement", "list"],
     positionals: ["OWNER/DATASET", "RELEASE"],
     options: [],

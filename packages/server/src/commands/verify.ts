@@ -1,8 +1,13 @@
 /** `annotary verify FILE`: checks a release file, its statements, or a proof, without a server and without settings. */
 import {
+  checkAudits,
   checkStatement,
+  countUnfinishedAudits,
+  describeAudit,
   type JsonTree,
+  listAuditQueries,
   type ReleaseReport,
+  readPopulations,
   type StatementReport,
   verifyProof,
   verifyRelease,
@@ -23,14 +28,19 @@ export const run = ({ options, positionals }: CommandInput) =>
     const keys = options.keys === undefined ? [] : yield* readKeys(options.keys)
     const texts = options.statements === undefined ? [] : yield* readStatements(options.statements)
     const report = yield* verifyRelease(readFileBytes(path))
-    const statements = texts.map((text) => checkStatement(text, keys, report))
+    const reports = texts.map((text) => checkStatement(text, keys, report))
+    const queries = report.ok ? listAuditQueries(reports) : []
+    // One more read of the file, which the draws of audits need.
+    const populations = queries.length === 0 ? [] : yield* readPopulations(readFileBytes(path), queries)
+    const statements = report.ok ? checkAudits(reports, populations, report) : reports
     yield* printResult(
       () => ({
         file: path,
         ...reportJson(report),
         ...(options.statements === undefined ? {} : { statements: statements.map(toStatementJson) }),
       }),
-      () => [reportText(report), ...statements.map(formatStatement)].join("\n"),
+      () =>
+        [reportText(report), ...statements.map(formatStatement), ...formatUnfinished(statements)].join("\n"),
     )
     if (!report.ok)
       return yield* new CommandFailed({
@@ -102,19 +112,35 @@ const trimLine = (bytes: Uint8Array): Uint8Array => {
   return bytes.subarray(0, end)
 }
 
-const formatStatement = ({ keyId, predicateType, problems }: StatementReport): string =>
-  problems.length === 0
-    ? `statement ${predicateType}, signed by ${keyId}: verified`
+const formatStatement = (report: StatementReport): string => {
+  const { keyId, predicateType, problems } = report
+  const audit = describeAudit(report)
+  return problems.length === 0
+    ? [
+        `statement ${predicateType}, signed by ${keyId}: verified`,
+        ...(audit === undefined ? [] : [`  ${audit}`]),
+      ].join("\n")
     : [`statement ${predicateType ?? "that is not verified"}:`, ...problems.map((one) => `  ${one}`)].join(
         "\n",
       )
+}
 
-const toStatementJson = ({ keyId, predicateType, problems }: StatementReport): JsonTree => ({
-  ok: problems.length === 0,
-  predicate_type: predicateType,
-  keyid: keyId,
-  problems,
-})
+const formatUnfinished = (statements: ReadonlyArray<StatementReport>): ReadonlyArray<string> => {
+  const count = countUnfinishedAudits(statements)
+  return count === 0 ? [] : [`audits that began and have no result: ${count}`]
+}
+
+const toStatementJson = (report: StatementReport): JsonTree => {
+  const { keyId, predicateType, problems } = report
+  const audit = describeAudit(report)
+  return {
+    ok: problems.length === 0,
+    predicate_type: predicateType,
+    keyid: keyId,
+    problems,
+    ...(audit === undefined ? {} : { audit }),
+  }
+}
 
 const reportText = (report: ReleaseReport): string =>
   [

@@ -74,6 +74,7 @@ export const runs: ReadonlyArray<string> = [
   `curl --silent --fail --header "Authorization: APIKey $KEY" --json '{"name": "model-1"}' http://127.0.0.1:$ANNOTARY_PORT/datasets/acme/street/labelsets/`,
   "annotary agreement acme/street --labelsets ground-truth,model-1 --lowest 5 --seed 7",
   "annotary export acme/street street.json --release v1 --force",
+  "annotary audit acme/street v1 --joint",
   "annotary statement list acme/street v1 > statements.json",
   "annotary signing-key list > keys.json",
   "annotary verify street.json --statements statements.json --keys keys.json",

@@ -1,0 +1,179 @@
+/** Compares the signed results of audits with the release file, and with the plans that were signed before. Pure. */
+import { Option, Schema } from "effect"
+import { computeAuditSeed, computeCommitment } from "../agreement/audit/drawSamples.ts"
+import { auditPrior, computeErrorBounds } from "../agreement/audit/errorBounds.ts"
+import { maxAuditDraws } from "../domain/ReleaseAudit.ts"
+import { AuditPlanPredicate, AuditPredicate, predicateTypes } from "../releases/statement.ts"
+import type { StatedFacts, StatementReport } from "../releases/statementProblems.ts"
+import { computeDrawnSha256 } from "./makeAuditStatements.ts"
+import type { Population, PopulationQuery } from "./readPopulation.ts"
+
+const decodePlan = Schema.decodeUnknownOption(AuditPlanPredicate, { onExcessProperty: "error" })
+const decodeResult = Schema.decodeUnknownOption(AuditPredicate, { onExcessProperty: "error" })
+
+/** A verified statement of the result of an audit. */
+const readResult = ({ predicate, predicateType }: StatementReport): AuditPredicate | undefined =>
+  predicateType === predicateTypes.audit ? Option.getOrUndefined(decodeResult(predicate)) : undefined
+
+/** The draws that the results among verified statements need, from one more read of the release file. */
+export const listAuditQueries = (reports: ReadonlyArray<StatementReport>): ReadonlyArray<PopulationQuery> =>
+  reports.flatMap((report) => {
+    const result = readResult(report)
+    return result === undefined ? [] : [toQuery(result)]
+  })
+
+const toQuery = ({ audited, labelset, seed }: AuditPredicate): PopulationQuery => ({
+  labelset,
+  seed,
+  limit: Math.min(maxAuditDraws, Math.max(1, audited)),
+})
+
+/** Adds the problems of audits to the reports of verified statements. `populations`: those of {@link listAuditQueries}, in their order. */
+export const checkAudits = (
+  reports: ReadonlyArray<StatementReport>,
+  populations: ReadonlyArray<Population>,
+  facts: Pick<StatedFacts, "samplesCount" | "samplesSha256">,
+): ReadonlyArray<StatementReport> => {
+  const plans = reports.flatMap(({ predicate, predicateType }) =>
+    predicateType === predicateTypes.auditPlan ? Option.toArray(decodePlan(predicate)) : [],
+  )
+  const rest = [...populations]
+  return reports.map((report) => {
+    const { predicate, predicateType, problems } = report
+    if (predicateType === predicateTypes.auditPlan && Option.isNone(decodePlan(predicate)))
+      return { ...report, problems: [...problems, "The plan does not have the fields of its type."] }
+    if (predicateType !== predicateTypes.audit) return report
+    const result = readResult(report)
+    const population = result === undefined ? undefined : rest.shift()
+    const more =
+      result === undefined || population === undefined
+        ? ["The result of the audit does not have the fields of its type."]
+        : listAuditProblems(result, plans, population, facts)
+    return { ...report, problems: [...problems, ...more] }
+  })
+}
+
+const listAuditProblems = (
+  result: AuditPredicate,
+  plans: ReadonlyArray<AuditPlanPredicate>,
+  population: Population,
+  facts: Pick<StatedFacts, "samplesCount" | "samplesSha256">,
+): ReadonlyArray<string> => {
+  const { audited, errors, errors_at: places, level, nonce, samples, seed } = result
+  const drawn = population.draws.slice(0, audited).map(({ sampleId }) => sampleId)
+  const arePlaces =
+    places.length === errors &&
+    places.every((place, index) => place <= audited && place > (places[index - 1] ?? 0))
+  if (samples.count !== facts.samplesCount || samples.root !== facts.samplesSha256)
+    return ["The audit is of other samples than the file has."]
+  if (population.size !== result.population)
+    return [`The audit speaks of ${result.population} finished labels, the file has ${population.size}.`]
+  if (computeCommitment(nonce) !== result.commitment || computeAuditSeed(samples.root, nonce) !== seed)
+    return ["The seed does not follow from the Merkle root and the nonce."]
+  if (audited > drawn.length || computeDrawnSha256(drawn) !== result.drawn_sha256)
+    return ["The audited samples are not those that the seed draws first."]
+  if (!arePlaces || !hasRightBounds(result.bound, { population: population.size, audited, errors, level }))
+    return ["The bound does not follow from the numbers of samples and errors."]
+  return [
+    ...(isPlanned(result, plans) ? [] : ["The plan of the audit is not among the statements, or differs."]),
+    ...(areStrataRight(result, population) ? [] : ["The strata are not those that the file has."]),
+  ]
+}
+
+/** Everything that was fixed beforehand. */
+const formatPlan = (plan: AuditPlanPredicate | AuditPredicate): string =>
+  JSON.stringify([
+    ...[plan.audit, plan.samples.count, plan.samples.root, plan.labelset, plan.level, plan.goal],
+    ...[plan.tolerance?.metric, plan.tolerance?.value, plan.method, plan.commitment],
+    plan.prior.map(({ a, b, weight }) => [weight, a, b]),
+  ])
+
+const isPlanned = (result: AuditPredicate, plans: ReadonlyArray<AuditPlanPredicate>): boolean =>
+  JSON.stringify(result.prior.map(({ a, b, weight }) => [weight, a, b])) ===
+    JSON.stringify(auditPrior.map(({ a, b, weight }) => [weight, a, b])) &&
+  plans.some((plan) => formatPlan(plan) === formatPlan(result))
+
+interface Counts {
+  readonly population: number
+  readonly audited: number
+  readonly errors: number
+  readonly level: number
+}
+
+const hasRightBounds = (
+  bound: AuditPredicate["bound"],
+  { audited, errors, level, population }: Counts,
+): boolean => {
+  if (errors > audited || audited > population || !(level > 0 && level < 1)) return false
+  const { lower, upper } = computeErrorBounds({ population, drawn: audited, errors }, level)
+  return bound.lower === lower && bound.upper === upper
+}
+
+const areStrataRight = (
+  { audited, errors_at: places, level, strata }: AuditPredicate,
+  { draws, strata: whole }: Population,
+): boolean => {
+  const wrong = new Set(places)
+  const counts = whole.map(() => ({ audited: 0, errors: 0 }))
+  for (const [index, draw] of draws.slice(0, audited).entries())
+    for (const number of draw.strata) {
+      const count = counts[number]
+      if (count === undefined) continue
+      count.audited += 1
+      if (wrong.has(index + 1)) count.errors += 1
+    }
+  const shown = whole.flatMap((stratum, number) => {
+    const count = counts[number]
+    return count === undefined || stratum.kind === "labeler" || stratum.kind === "reviewer"
+      ? []
+      : [{ ...stratum, ...count }]
+  })
+  return (
+    shown.length === strata.length &&
+    shown.every((stratum, index) => {
+      const stated = strata[index]
+      return (
+        stated !== undefined &&
+        stated.kind === stratum.kind &&
+        stated.name === stratum.name &&
+        stated.population === stratum.population &&
+        stated.audited === stratum.audited &&
+        stated.errors === stratum.errors &&
+        hasRightBounds(stated.bound, { ...stratum, level })
+      )
+    })
+  )
+}
+
+/** The statement of an audit in one sentence. */
+export const describeAudit = ({
+  predicate,
+  predicateType,
+  problems,
+}: StatementReport): string | undefined => {
+  const result =
+    predicateType === predicateTypes.audit && problems.length === 0
+      ? Option.getOrUndefined(decodeResult(predicate))
+      : undefined
+  if (result === undefined) return undefined
+  const { audited, bound, level, population } = result
+  const share = ((100 * bound.upper) / population).toFixed(2)
+  return `at most ${bound.upper} of ${population} samples (${share} %) have an error, at ${formatPercent(level)} %, ${audited} audited`
+}
+
+const formatPercent = (level: number): string => String(Number((100 * level).toFixed(4)))
+
+/** The number of audits that began and have no result: whoever audits until a result pleases leaves them. */
+export const countUnfinishedAudits = (reports: ReadonlyArray<StatementReport>): number => {
+  const finished = new Set(
+    reports.flatMap((report) => {
+      const result = readResult(report)
+      return result === undefined ? [] : [result.audit]
+    }),
+  )
+  return reports.filter(
+    ({ predicate, predicateType }) =>
+      predicateType === predicateTypes.auditPlan &&
+      Option.exists(decodePlan(predicate), ({ audit }) => !finished.has(audit)),
+  ).length
+}

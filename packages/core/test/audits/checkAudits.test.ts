@@ -1,0 +1,114 @@
+/** Results of audits, compared with the release file: what anybody can recompute from the file, the statements and the public keys. */
+import { Effect, Stream } from "effect"
+import { assert, describe, it } from "vitest"
+import {
+  checkAudits,
+  countUnfinishedAudits,
+  describeAudit,
+  listAuditQueries,
+} from "../../src/audits/checkAudits.ts"
+import { readPopulations } from "../../src/audits/readPopulation.ts"
+import { readVerificationKey } from "../../src/kernel/ed25519.ts"
+import { checkStatement, type StatementReport } from "../../src/releases/statementProblems.ts"
+import { verifyRelease } from "../../src/releases/verify.ts"
+import { makeAuditWorld, ref } from "./world.ts"
+
+const collect = async (stream: AsyncIterable<Uint8Array>) => {
+  const parts: Array<Uint8Array> = []
+  for await (const part of stream) parts.push(part)
+  return new Uint8Array(Buffer.concat(parts))
+}
+
+const makeResult = async () => {
+  await using test = await makeAuditWorld()
+  const ann = test.engine.as("ann")
+  await ann.releaseAudits.create(ref, "v1")
+  const { id } = await ann.releaseAudits.create(ref, "v1", { goal: 0.1 })
+  const kim = test.engine.as("kim").releaseAudits
+  for (let index = 0; index < 8; index++) {
+    const work = await kim.claim(ref, "v1", id)
+    const errors = index === 3 ? [{ type: "wrong_category" as const }] : []
+    await kim.submit(ref, "v1", id, work?.number ?? 0, { errors })
+  }
+  const view = await ann.releaseAudits.finish(ref, "v1", id)
+  const release = await ann.releases.get(ref, "v1")
+  const url = new URL((await ann.releases.signUrl(release)) ?? "", "http://localhost")
+  const file = await ann.releases.openFile(
+    release.id,
+    url.searchParams.get("expires") ?? "",
+    url.searchParams.get("token") ?? "",
+  )
+  const bytes = await collect(file.stream())
+  const { keys } = await ann.statementKeys.readKeySet()
+  const texts = (await ann.releaseStatements.list(ref, "v1")).map((envelope) => JSON.stringify(envelope))
+  const facts = await Effect.runPromise(verifyRelease(Stream.make(bytes)))
+  const reports = texts.map((text) =>
+    checkStatement(
+      text,
+      keys.map(({ x }) => readVerificationKey(x)),
+      facts,
+    ),
+  )
+  return { view, bytes, facts, reports }
+}
+
+type Result = Awaited<ReturnType<typeof makeResult>>
+
+const check = async (
+  { bytes, facts }: Pick<Result, "bytes" | "facts">,
+  reports: ReadonlyArray<StatementReport>,
+) => {
+  const populations = await Effect.runPromise(readPopulations(Stream.make(bytes), listAuditQueries(reports)))
+  return checkAudits(reports, populations, facts)
+}
+
+const replaceLast = (reports: ReadonlyArray<StatementReport>, changes: object) =>
+  reports.map((report, index) =>
+    index === reports.length - 1 ? { ...report, predicate: { ...report.predicate, ...changes } } : report,
+  )
+
+const findProblem = async (result: Result, changes: object) =>
+  (await check(result, replaceLast(result.reports, changes))).at(-1)?.problems.join(" ")
+
+describe("the signed result of an audit", () => {
+  it("is verified with the file and the statements alone, and says what was found", async () => {
+    const result = await makeResult()
+    const reports = await check(result, result.reports)
+    assert.lengthOf(reports, 5)
+    for (const { problems } of reports) assert.deepStrictEqual(problems, [])
+    const last = reports.at(-1)
+    const { upper } = result.view
+    assert.strictEqual(
+      last && describeAudit(last),
+      `at most ${upper} of 20 samples (${(5 * upper).toFixed(2)} %) have an error, at 95 %, 8 audited`,
+    )
+    assert.strictEqual(countUnfinishedAudits(reports), 1)
+  })
+
+  it("is refused with other samples, another draw, fewer errors, another bound, or without its plan", async () => {
+    const result = await makeResult()
+    const predicate = result.reports.at(-1)?.predicate ?? {}
+    const strata = predicate.strata as ReadonlyArray<object>
+    const nonce = "00".repeat(32)
+    for (const [changes, sentence] of [
+      [{ samples: { count: 21, root: nonce } }, /other samples/],
+      [{ population: 21 }, /21 finished labels, the file has 20/],
+      [{ nonce }, /seed does not follow/],
+      [{ seed: nonce }, /seed does not follow/],
+      [{ drawn_sha256: nonce }, /not those that the seed draws/],
+      [{ audited: 7 }, /not those that the seed draws/],
+      [{ errors: 0, errors_at: [] }, /bound does not follow/],
+      [{ errors_at: [9] }, /bound does not follow/],
+      [{ bound: { lower: 0, upper: 1 } }, /bound does not follow/],
+      [{ goal: 0.2 }, /plan of the audit/],
+      [{ prior: [{ weight: 1, a: 1, b: 1000 }] }, /plan of the audit/],
+      [{ strata: strata.slice(1) }, /strata/],
+      [{ level: "high" }, /fields of its type/],
+    ] as const)
+      assert.match((await findProblem(result, changes)) ?? "", sentence, JSON.stringify(changes))
+    const planless = result.reports.filter(
+      ({ predicateType }) => predicateType !== "urn:annotary:audit-plan:v1",
+    )
+    assert.match((await check(result, planless)).at(-1)?.problems.join() ?? "", /plan of the audit/)
+  })
+})

@@ -1,0 +1,53 @@
+/** `annotary audit OWNER/DATASET RELEASE`: the audits of a release, with their bounds. */
+import { type AuditView, ReleaseAudits } from "@annotary/core/effect"
+import { toAuditJson } from "@annotary/http"
+import { Effect } from "effect"
+import { parseDatasetRef } from "../cli/arguments.ts"
+import type { CommandInput } from "../cli/Command.ts"
+import { formatTable, printResult } from "../cli/output.ts"
+import { withEngine } from "../engine/withEngine.ts"
+
+export const run = ({ options, positionals: [name, release = ""], settings }: CommandInput) =>
+  withEngine(
+    settings,
+    Effect.gen(function* () {
+      const ref = yield* parseDatasetRef(name)
+      const service = yield* ReleaseAudits
+      const joint = options.joint !== undefined
+      const audits = yield* Effect.forEach(yield* service.list(ref, release), ({ id }) =>
+        service.get(ref, release, id, { joint }),
+      )
+      yield* printResult(
+        () => ({ audits: audits.map(toAuditJson) }),
+        () =>
+          audits.length === 0
+            ? `${release} has no audits`
+            : audits.map((audit) => formatAudit(audit)).join("\n\n"),
+      )
+    }),
+  )
+
+const formatAudit = (audit: AuditView): string => {
+  const { audited, createdAt, errors, goal, id, level, population, remaining, state, upper } = audit
+  const percent = Number((100 * level).toFixed(4))
+  const goalText = goal === null ? "" : `, goal ${formatShare(goal)}`
+  const more = remaining === null || remaining === 0 ? "" : `, about ${remaining} more are expected`
+  const strata = audit.strata ?? []
+  const rows = strata.map((stratum) => [
+    stratum.kind,
+    stratum.user ?? stratum.name,
+    `${stratum.population}`,
+    `${stratum.audited}`,
+    `${stratum.errors}`,
+    formatShare(stratum.upper / stratum.population),
+  ])
+  return [
+    `audit ${id}, begun ${createdAt}, ${state}`,
+    `at most ${formatShare(upper / population)} at ${percent} %, ${audited} of ${population} audited, ${errors} with an error${goalText}${more}`,
+    ...(rows.length === 0
+      ? []
+      : [formatTable(["stratum", "name", "population", "audited", "errors", "at most"], rows)]),
+  ].join("\n")
+}
+
+const formatShare = (share: number): string => `${(100 * share).toFixed(2)} %`

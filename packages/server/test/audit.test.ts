@@ -1,0 +1,84 @@
+/** Audits on the command line: shown on the server, and verified on another machine with the file, the statements and the public keys alone. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createEngine } from "@annotary/core"
+import { sqlite } from "@annotary/storage-sqlite"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { annotary } from "./support/annotary.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "annotary-audit-"))
+const environment = {
+  ANNOTARY_DATABASE_URL: `sqlite:${join(folder, "a.db")}`,
+  ANNOTARY_DATA_DIR: join(folder, "data"),
+}
+const path = (name: string) => join(folder, name)
+
+const run = async (...words: ReadonlyArray<string>): Promise<string> => {
+  const { code, stderr, stdout } = await annotary(words, environment)
+  assert.strictEqual(code, 0, stderr)
+  return stdout.trimEnd()
+}
+
+beforeAll(async () => {
+  for (const name of ["ada", "kim"]) await run("user", "create", name)
+  const engine = await createEngine({
+    storage: sqlite({ filename: path("a.db"), blobs: join(folder, "data", "files") }),
+  })
+  const ada = engine.as("ada")
+  await ada.datasets.create({ owner: "ada", name: "streets", category: "other", taskType: "vector" })
+  const ref = { _tag: "Name", owner: "ada", name: "streets" } as const
+  await ada.collaborators.add(ref, { user: "kim", role: "reviewer" })
+  for (let index = 0; index < 12; index++) {
+    const { sample } = await ada.samples.create(ref, { name: `${index}` })
+    await ada.labels.put(sample.id, "ground-truth", { attributes: { annotations: [] }, status: "LABELED" })
+  }
+  await ada.releases.create(ref, { name: "v1" })
+  while ((await ada.releases.get(ref, "v1")).status === "PENDING")
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  const { id } = await ada.releaseAudits.create(ref, "v1")
+  const kim = engine.as("kim").releaseAudits
+  for (let index = 0; index < 6; index++) {
+    const work = await kim.claim(ref, "v1", id)
+    const errors = index === 2 ? [{ type: "spurious" as const }] : []
+    await kim.submit(ref, "v1", id, work?.number ?? 0, { errors })
+  }
+  await ada.releaseAudits.finish(ref, "v1", id)
+  await engine.close()
+  await run("export", "ada/streets", path("v1.json"), "--release", "v1")
+  writeFileSync(path("statements.json"), await run("statement", "list", "ada/streets", "v1"))
+  writeFileSync(path("keys.json"), await run("signing-key", "list"))
+}, 240_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const verify = (statements: string) =>
+  annotary(["verify", path("v1.json"), "--statements", path(statements), "--keys", path("keys.json")], {})
+
+describe("annotary audit", () => {
+  it("shows the bound of each audit of a release, and those of its strata", async () => {
+    const text = await run("audit", "ada/streets", "v1")
+    assert.match(text, /^audit [\da-f-]{36}, begun .*, finished\n/)
+    assert.match(text, /at most \d+\.\d\d % at 95 %, 6 of 12 audited, 1 with an error/)
+    assert.match(text, /labeler +ada +12 +6 +1 /)
+    const { audits } = JSON.parse(await run("audit", "ada/streets", "v1", "--json"))
+    assert.include(audits[0], { state: "finished", population: 12, audited: 6, errors: 1 })
+  }, 60_000)
+})
+
+describe("annotary verify", () => {
+  it("draws the audited samples again, and recomputes the bound", async () => {
+    const { code, stdout } = await verify("statements.json")
+    assert.strictEqual(code, 0, stdout)
+    assert.match(stdout, /statement urn:annotary:audit-plan:v1, signed by [\w-]{43}: verified/)
+    assert.match(stdout, /statement urn:annotary:audit:v1, signed by [\w-]{43}: verified/)
+    assert.match(stdout, /at most \d+ of 12 samples \(\d+\.\d\d %\) have an error, at 95 %, 6 audited/)
+  }, 60_000)
+
+  it("refuses the result of an audit without its plan", async () => {
+    const statements: ReadonlyArray<unknown> = JSON.parse(readFileSync(path("statements.json"), "utf8"))
+    writeFileSync(path("planless.json"), JSON.stringify(statements.filter((_, index) => index !== 2)))
+    const { code, stdout } = await verify("planless.json")
+    assert.strictEqual(code, 1)
+    assert.match(stdout, /The plan of the audit is not among the statements/)
+  }, 60_000)
+})

@@ -13,6 +13,7 @@ import {
   collectDeciders,
   collectPeople,
   hasOpenOverlap,
+  listQueueKeys,
   type QueueFacts,
   queueKey,
   type Workers,
@@ -86,7 +87,7 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
       rows: "made" | "unknown" = "unknown",
     ) {
       const workers = yield* findDecidingWorkers(dataset, facts)
-      const keys = facts.map((each) => queueKey(each, workers))
+      const keys = listQueueKeys(facts, workers)
       for (let i = 0; i < keys.length; i += batch)
         yield* claims.place(dataset, keys.slice(i, i + batch), rows)
     })

@@ -93,6 +93,36 @@ export const queueKey = (facts: QueueFacts, workers: Workers): QueueKey => {
   }
 }
 
+/** The places of many samples. Neighbours whose facts are the same have one, computed once: mostly that of all new samples of an import. */
+export const listQueueKeys = (
+  facts: ReadonlyArray<QueueFacts>,
+  workers: Workers,
+): ReadonlyArray<QueueKey> => {
+  let before: QueueFacts | undefined
+  let key: QueueKey | undefined
+  return facts.map((each) => {
+    if (before === undefined || key === undefined || !hasSamePlace(each, before)) {
+      key = queueKey(each, workers)
+      before = each
+      return key
+    }
+    const { labeler, np, open, own } = key
+    return { sampleId: each.sampleId, np, own, open, labeler }
+  })
+}
+
+/** Whether two samples differ in nothing that decides their places. */
+const hasSamePlace = (a: QueueFacts, b: QueueFacts): boolean =>
+  a.priority === b.priority &&
+  a.status === b.status &&
+  a.labeler === b.labeler &&
+  a.reviewer === b.reviewer &&
+  a.rejecter === b.rejecter &&
+  a.assignedLabeler === b.assignedLabeler &&
+  a.assignedReviewer === b.assignedReviewer &&
+  a.prelabel === b.prelabel &&
+  a.overlap === b.overlap
+
 /** Whether work on the overlap of a sample is left: labels or the decision are missing, or the decision was taken back. */
 export const hasOpenOverlap = ({ overlap, status }: QueueFacts): boolean =>
   overlap !== undefined && (overlap !== "decided" || findWaitingState(status) !== null)
@@ -136,7 +166,11 @@ const place = (
   user === null ? { step: assigned === 3 ? 4 : 14, user } : { step: assigned, user }
 
 /** The facts that determine a sample's place, from the sample and its ground-truth label. Pure. */
-export const toQueueFacts = (sample: Sample, label: Label | null): QueueFacts => ({
+export const toQueueFacts = (
+  sample: Sample,
+  label: Label | null,
+  prelabel?: PrelabelRequest,
+): QueueFacts => ({
   sampleId: sample.id,
   priority: sample.priority,
   status: label?.status ?? null,
@@ -145,6 +179,7 @@ export const toQueueFacts = (sample: Sample, label: Label | null): QueueFacts =>
   rejecter: label?.rejecter ?? null,
   assignedLabeler: sample.assignedLabeler,
   assignedReviewer: sample.assignedReviewer,
+  prelabel,
 })
 
 export const sameFacts: (a: QueueFacts, b: QueueFacts) => boolean = Equivalence.struct({
@@ -161,8 +196,12 @@ export const sameFacts: (a: QueueFacts, b: QueueFacts) => boolean = Equivalence.
 /** The people whose roles decide the places of many samples: `queueKey` depends on no other person's. */
 export const collectDeciders = (facts: Iterable<QueueFacts>): ReadonlySet<Username> => {
   const people = new Set<Username>()
-  for (const sampleFacts of facts)
+  let before: QueueFacts | undefined
+  for (const sampleFacts of facts) {
+    if (before !== undefined && hasSamePlace(sampleFacts, before)) continue
     for (const person of listDeciders(sampleFacts)) if (person !== null) people.add(person)
+    before = sampleFacts
+  }
   return people
 }
 

@@ -185,10 +185,7 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
       else
         yield* placement.place(
           permitted.dataset.id,
-          created.map((sample) => ({
-            ...toQueueFacts(sample, null),
-            prelabel: enablePrelabeling ? "first" : undefined,
-          })),
+          created.map((sample) => toQueueFacts(sample, null, enablePrelabeling ? "first" : undefined)),
         )
       yield* events.record(
         permitted,

@@ -37,22 +37,26 @@ export const claimNames = claims.names.join(", ")
 /** The columns of a place. */
 export const queueKeyColumns = ["np", "own_step", "own_user", "open_step", "open_user", "labeler"] as const
 
-/** The values of a place, in the order of `queueKeyColumns`. */
-export const toQueueKeyValues = ({ labeler, np, open, own }: QueueKey): ReadonlyArray<Primitive> => [
+/** The values of a place. */
+export const toPlaceColumns = ({
+  labeler,
   np,
-  own === null ? null : own.step,
-  own === null ? null : (own.user ?? ""),
-  open === null ? null : open.step,
-  open === null ? null : (open.user ?? ""),
-  labeler ?? "",
-]
+  open,
+  own,
+}: QueueKey): { readonly [Column in (typeof queueKeyColumns)[number]]: Primitive } => ({
+  np,
+  own_step: own === null ? null : own.step,
+  own_user: own === null ? null : (own.user ?? ""),
+  open_step: open === null ? null : open.step,
+  open_user: open === null ? null : (open.user ?? ""),
+  labeler: labeler ?? "",
+})
 
-export const toQueueRow = (dataset: Claim["datasetId"], key: QueueKey): Record<string, Primitive> => {
-  const row: Record<string, Primitive> = { dataset_id: dataset, sample_id: key.sampleId }
-  const values = toQueueKeyValues(key)
-  for (const [index, column] of queueKeyColumns.entries()) row[column] = values[index] ?? null
-  return row
-}
+export const toQueueRow = (dataset: Claim["datasetId"], key: QueueKey): Record<string, Primitive> => ({
+  dataset_id: dataset,
+  sample_id: key.sampleId,
+  ...toPlaceColumns(key),
+})
 
 /** The columns that say where other claims find a row in the queue. */
 export const queuePositionNames = "np, sample_id, own_step, open_step, open_user"

@@ -30,7 +30,7 @@ import {
   queueKeyColumns,
   queueNumber,
   queuePositionNames,
-  toQueueKeyValues,
+  toPlaceColumns,
 } from "../../rows/queue.ts"
 import { decodeAll, decodeFirst, splitIntoChunks } from "../../rows/results.ts"
 import type { Rows } from "../../statements/Statements.ts"
@@ -143,10 +143,11 @@ export const makeClaimEnds = (
     Effect.zipRight(reportFreed(rows), recordEnded(rows, reason))
   return {
     finish: ({ datasetId: dataset, id }: Pick<Claim, "id" | "datasetId">, place?: QueueKey) => {
-      const ending =
-        place === undefined
-          ? execute(finishText, [id, dataset])
-          : execute(finishAtText, [...toQueueKeyValues(place), id, dataset])
+      const finishAt = (key: QueueKey) => {
+        const columns = toPlaceColumns(key)
+        return execute(finishAtText, [...queueKeyColumns.map((column) => columns[column]), id, dataset])
+      }
+      const ending = place === undefined ? execute(finishText, [id, dataset]) : finishAt(place)
       return query("ClaimStore.finish", ending).pipe(Effect.flatMap(reportFreed))
     },
     release: (dataset: DatasetId, samples: ReadonlyArray<SampleId>, reason: ClaimEnd) =>

@@ -60,7 +60,7 @@ afterAll(async () => {
 const fixtureFor = async (row: Row, role: Role): Promise<Fixture> => {
   const isPublic = role === "public"
   const changes = expected(row, role) < 400 && !isRead(row)
-  if (!changes && !row.endpoint.startsWith("claims.")) return sharedFixture(isPublic)
+  if (!changes && !/^(claims|predictions)\./.test(row.endpoint)) return sharedFixture(isPublic)
   const jobs = /^(releases|releaseAudits|exports|imports|jobs)/.test(row.endpoint) ? "copied" : false
   fresh = await makeFixture({ public: isPublic, jobs })
   return fresh

@@ -36,6 +36,7 @@ import { overlaps } from "./overlaps.ts"
 import { overlapWork } from "./overlapWork.ts"
 import { periodicTasks } from "./periodicTasks.ts"
 import { pictureSizes } from "./pictureSizes.ts"
+import { predictions } from "./predictions.ts"
 import { purge } from "./purge.ts"
 import { queueFacts } from "./queueFacts.ts"
 import { queueOrder } from "./queueOrder.ts"
@@ -104,6 +105,7 @@ export const suites: ReadonlyArray<Suite> = [
   queueOrder,
   queueFacts,
   workunits,
+  predictions,
   undoneWork,
   releases,
   releaseAudits,

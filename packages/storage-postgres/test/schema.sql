@@ -513,6 +513,24 @@ CREATE TABLE picture_sizes (
   PRIMARY KEY (dataset_id, sample_id)
 );
 
+CREATE TABLE predictions (
+  dataset_id text COLLATE "C" NOT NULL,
+  claim_id text COLLATE "C" NOT NULL,
+  sample_id text COLLATE "C" NOT NULL,
+  model text COLLATE "C" NOT NULL,
+  model_version text COLLATE "C" NOT NULL,
+  outcome text COLLATE "C" NOT NULL,
+  reason text,
+  label_version text COLLATE "C",
+  created_at text COLLATE "C" NOT NULL,
+  digest text COLLATE "C",
+  answer text,
+  PRIMARY KEY (dataset_id, claim_id)
+);
+CREATE INDEX predictions_answer ON predictions USING btree (created_at) WHERE (digest IS NOT NULL);
+CREATE INDEX predictions_claim ON predictions USING btree (claim_id);
+CREATE INDEX predictions_sample ON predictions USING btree (dataset_id, sample_id, claim_id);
+
 CREATE TABLE quotas (
   organization text COLLATE "C" NOT NULL,
   samples_limit integer,

@@ -24,6 +24,7 @@ import { IdempotencySqlStore } from "./stores/IdempotencySqlStore.ts"
 import { IssueSqlStore } from "./stores/issues/IssueSqlStore.ts"
 import { LabelSqlStore } from "./stores/labels/LabelSqlStore.ts"
 import { PeriodicTaskSqlStore } from "./stores/PeriodicTaskSqlStore.ts"
+import { PredictionSqlStore } from "./stores/queue/PredictionSqlStore.ts"
 import { WorkunitSqlStore } from "./stores/queue/WorkunitSqlStore.ts"
 import { ReleaseAuditSqlStore } from "./stores/ReleaseAuditSqlStore.ts"
 import { ReleaseSqlStore } from "./stores/ReleaseSqlStore.ts"
@@ -48,6 +49,7 @@ export const SqlStorage: Layer.Layer<SqlPorts, never, SqlClient.SqlClient | Dial
   WarningSqlStore,
   IssueSqlStore,
   WorkunitSqlStore,
+  PredictionSqlStore,
   ReleaseSqlStore,
   AssetSqlStore,
   OutboxSql,

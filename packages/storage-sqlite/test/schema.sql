@@ -861,3 +861,24 @@ CREATE TABLE audit_draws (
     audited_at TEXT,
     PRIMARY KEY (dataset_id, audit_id, number)
   ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE predictions (
+    dataset_id TEXT NOT NULL,
+    claim_id TEXT NOT NULL,
+    sample_id TEXT NOT NULL,
+    model TEXT NOT NULL,
+    model_version TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    reason TEXT,
+    label_version TEXT,
+    created_at TEXT NOT NULL,
+    digest TEXT,
+    answer TEXT,
+    PRIMARY KEY (dataset_id, claim_id)
+  ) STRICT;
+
+CREATE INDEX predictions_sample ON predictions (dataset_id, sample_id, claim_id);
+
+CREATE INDEX predictions_claim ON predictions (claim_id);
+
+CREATE INDEX predictions_answer ON predictions (created_at) WHERE digest IS NOT NULL;

@@ -26,9 +26,10 @@ export const Rating = Schema.Number.pipe(
 
 /**
  * The action that created a version. `write`: PUT or PATCH outside the queues. `migrate`: a change of the
- * configuration. `undo`: a person took back the work that they had just finished.
+ * configuration. `undo`: a person took back the work that they had just finished. `prelabel`: a model answered a claim.
  */
 export const LabelAction = Schema.Literal(
+  "prelabel",
   "submit",
   "save",
   "skip",

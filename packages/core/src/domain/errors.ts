@@ -187,6 +187,8 @@ const conflicts = {
   not_undoable:
     "This work cannot be taken back: it is not a submission or an acceptance without a comment, a minute has passed, its claim is still open, its sample was claimed again, or the label or the configuration has changed since.",
   sample_finished: "This sample is not waiting in this queue.",
+  touched_by_person:
+    "A person has written or deleted the label of this sample, and models leave it as it is.",
   not_requested: "No label of a model is requested for this sample.",
   sample_of_other: "Someone else is working on this sample or is assigned to it.",
   too_many_claims:

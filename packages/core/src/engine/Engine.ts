@@ -56,6 +56,7 @@ import { DeletedWork } from "../queue/DeletedWork.ts"
 import { AgreementStatistics } from "../queue/figures/AgreementStatistics.ts"
 import { WorkStatistics } from "../queue/figures/WorkStatistics.ts"
 import { Overlaps } from "../queue/Overlaps.ts"
+import { Predictions } from "../queue/Predictions.ts"
 import { Queue } from "../queue/Queue.ts"
 import { PictureSizes } from "../reading/PictureSizes.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
@@ -146,6 +147,7 @@ export const layerEngine = composeServices(
   Placement,
   Purge,
   Overlaps,
+  Predictions,
   Queue,
   Quotas,
   ReleaseAudits,

@@ -22,6 +22,7 @@ import type { JobStore } from "../jobs/JobStore.ts"
 import type { LabelStore } from "../labels/LabelStore.ts"
 import type { ClaimStore } from "../placement/ClaimStore.ts"
 import type { OverlapStore } from "../placement/OverlapStore.ts"
+import type { PredictionStore } from "../placement/PredictionStore.ts"
 import type { WorkunitStore } from "../placement/WorkunitStore.ts"
 import type { PictureSizeStore } from "../reading/PictureSizeStore.ts"
 import type { SampleStore } from "../reading/SampleStore.ts"
@@ -64,6 +65,7 @@ export type Storage =
   | IssueStore
   | ClaimStore
   | WorkunitStore
+  | PredictionStore
   | ReleaseStore
   | SnapshotStore
   | TransferStore

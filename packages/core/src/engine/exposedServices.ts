@@ -36,6 +36,7 @@ import { DeletedWork } from "../queue/DeletedWork.ts"
 import { AgreementStatistics } from "../queue/figures/AgreementStatistics.ts"
 import { WorkStatistics } from "../queue/figures/WorkStatistics.ts"
 import { Overlaps } from "../queue/Overlaps.ts"
+import { Predictions } from "../queue/Predictions.ts"
 import { Queue } from "../queue/Queue.ts"
 import { ReleaseStatements } from "../releases/ReleaseStatements.ts"
 import { Releases } from "../releases/Releases.ts"
@@ -54,6 +55,7 @@ export const collectServices = Effect.all({
   accountRemoval: AccountRemoval,
   organizations: Organizations,
   models: Models,
+  predictions: Predictions,
   apiKeys: ApiKeys,
   quotas: Quotas,
   sessions: Sessions,
@@ -118,6 +120,8 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
   ]),
   /** Accounts of models and their versions. */
   models: promiseMethods(runner, services.models, ["create", "list", "get", "update", "addVersion"]),
+  /** The answers of models to their claims. */
+  predictions: promiseMethods(runner, services.predictions, ["prelabel", "decline", "list", "count"]),
   /** Quotas of organizations. */
   quotas: promiseMethods(runner, services.quotas, ["get", "change"]),
   /** Sessions of browsers: list and end them, and create one-time tokens that begin them. */

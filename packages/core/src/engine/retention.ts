@@ -10,6 +10,7 @@ import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { purgeJob } from "../kernel/purgeJob.ts"
 import { sessionIdleMillis } from "../kernel/sessionTimes.ts"
 import { ClaimStore } from "../placement/ClaimStore.ts"
+import { PredictionStore } from "../placement/PredictionStore.ts"
 import { WorkunitStore } from "../placement/WorkunitStore.ts"
 import { IdempotencyStore } from "../storage/IdempotencyStore.ts"
 import { Transaction } from "../storage/Transaction.ts"
@@ -31,6 +32,7 @@ export const makeRetention = Effect.gen(function* () {
   const sessions = yield* SessionStore
   const invitations = yield* InvitationStore
   const workunits = yield* WorkunitStore
+  const predictions = yield* PredictionStore
   const transaction = yield* Transaction
   const transfers = yield* TransferRecords
   const { keepAnswersMillis, keepAuditMillis, keepExportsMillis, keepJobsMillis } = yield* EngineSettings
@@ -45,6 +47,7 @@ export const makeRetention = Effect.gen(function* () {
 
   return {
     claimAnswers: purgeOlder(day, workunits.forgetAnswers),
+    predictionAnswers: purgeOlder(day, predictions.forgetAnswers),
     // Drafts with unsent time wait in browsers over weekends and holidays.
     endedClaims: purgeOlder(30 * day, claims.forgetEnded),
     requestAnswers: purgeOlder(keepAnswersMillis, idempotency.forget),

@@ -38,6 +38,7 @@ import type { GivenRole, LinkedIdentity } from "../domain/LinkedIdentity.ts"
 import type { ModelVersion } from "../domain/Model.ts"
 import { nameKey, type SampleName, type Username } from "../domain/Names.ts"
 import type { Overlap, OverlapLabel } from "../domain/Overlap.ts"
+import type { Prediction } from "../domain/Prediction.ts"
 import type { Quota } from "../domain/Quota.ts"
 import type { Release } from "../domain/Release.ts"
 import type { Sample } from "../domain/Sample.ts"
@@ -88,6 +89,8 @@ export interface DatasetRows {
   readonly statements: HashMap.HashMap<ReleaseId, ReadonlyArray<string>>
   readonly transfers: HashMap.HashMap<TransferId, Transfer>
   readonly workunits: HashMap.HashMap<WorkunitId, Workunit>
+  /** The answers of models, by their claims. */
+  readonly predictions: HashMap.HashMap<ClaimId, Prediction>
   /** Of a dataset that a person deleted. */
   readonly deletion: { readonly at: Timestamp; readonly keepWorkUntil: Timestamp | null } | null
 }
@@ -234,6 +237,7 @@ export const makeEmptyDataset = (dataset: Dataset): DatasetRows => ({
   statements: HashMap.empty(),
   transfers: HashMap.empty(),
   workunits: HashMap.empty(),
+  predictions: HashMap.empty(),
   deletion: null,
 })
 

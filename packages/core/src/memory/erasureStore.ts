@@ -229,6 +229,13 @@ const renameInRows = (rows: DatasetRows, names: Renaming, count: Changes): Datas
       draws: draws.map((draw) => renameOne(draw)),
     })),
     transfers: renameEach(rows.transfers),
+    predictions: HashMap.map(rows.predictions, (prediction) => {
+      const { model } = prediction
+      const next = replacePersonName({ model }, names)
+      const repeats = prediction.answer !== null && hasMention(prediction.answer, names.from)
+      const after = { ...prediction, ...next, ...(repeats ? { digest: null, answer: null } : {}) }
+      return count.countChange(prediction, next.model === model && !repeats, after)
+    }),
     workunits: HashMap.map(rows.workunits, (unit) => {
       const next = replacePersonName(unit, names)
       const repeats = unit.answer !== null && hasMention(unit.answer, names.from)

@@ -24,6 +24,7 @@ import { JobStore } from "../jobs/JobStore.ts"
 import { LabelStore } from "../labels/LabelStore.ts"
 import { ClaimStore } from "../placement/ClaimStore.ts"
 import { OverlapStore } from "../placement/OverlapStore.ts"
+import { PredictionStore } from "../placement/PredictionStore.ts"
 import { WorkunitStore } from "../placement/WorkunitStore.ts"
 import { PictureSizeStore } from "../reading/PictureSizeStore.ts"
 import { SampleStore } from "../reading/SampleStore.ts"
@@ -64,6 +65,7 @@ import { makeOutbox } from "./outbox.ts"
 import { makeOverlapStore } from "./overlapStore.ts"
 import { makePeriodicTaskStore } from "./periodicTaskStore.ts"
 import { makePictureSizeStore } from "./pictureSizeStore.ts"
+import { makePredictionStore } from "./predictionStore.ts"
 import { makeQuotaStore } from "./quotaStore.ts"
 import { makeReleaseAuditStore } from "./releaseAuditStore.ts"
 import { releaseStore } from "./releaseStore.ts"
@@ -124,6 +126,7 @@ export const makeLayer = (
           Context.add(IssueStore, issueStore(db)),
           Context.add(ClaimStore, claimStore(db)),
           Context.add(WorkunitStore, makeWorkunitStore(db)),
+          Context.add(PredictionStore, makePredictionStore(db)),
           Context.add(ReleaseStore, releaseStore(db)),
           Context.add(SnapshotStore, makeSnapshotStore(db)),
           Context.add(AssetStore, makeAssetStore(db)),

@@ -11,11 +11,11 @@ export type FromStatus = LabelStatus | null
 
 /** A transition of a label's status by an action. */
 export interface Transition {
-  readonly action: WorkAction | "verify"
+  readonly action: WorkAction | "prelabel" | "verify"
   /** The queue of the action; null for writes outside the queues. */
   readonly queue: QueueName | null
   /** The lowest role that may perform it. */
-  readonly who: "labeler" | "reviewer" | "manager"
+  readonly who: "model" | "labeler" | "reviewer" | "manager"
   readonly from: ReadonlyArray<FromStatus>
   readonly to: LabelStatus
   /** The dataset setting that allows it. */
@@ -29,6 +29,14 @@ const reviewing = { queue: "reviewing", who: "reviewer", from: toReview } as con
 
 /** The states of a label and who moves it between them: a table. Everything else is refused. */
 export const transitions: ReadonlyArray<Transition> = [
+  {
+    action: "prelabel",
+    queue: "prelabeling",
+    who: "model",
+    from: [null, "PRELABELED"],
+    to: "PRELABELED",
+    condition: "enablePrelabeling",
+  },
   { ...labeling, action: "submit", to: "LABELED" },
   { ...labeling, action: "save", to: "LABELING_IN_PROGRESS", condition: "enableSaveButton" },
   { ...labeling, action: "skip", to: "SKIPPED", condition: "enableSkipLabeling" },
@@ -47,7 +55,7 @@ export const transitions: ReadonlyArray<Transition> = [
 ]
 
 /** The transition of an action in a queue. */
-export const findTransition = (queue: QueueName, action: WorkAction): Transition | undefined =>
+export const findTransition = (queue: QueueName, action: Transition["action"]): Transition | undefined =>
   transitions.find((row) => row.queue === queue && row.action === action)
 
 /** The transitions to a status. */
@@ -56,6 +64,7 @@ export const listTransitionsTo = (status: LabelStatus): ReadonlyArray<Transition
 
 /** The conditions by their names in the API. */
 const settingNames = {
+  enablePrelabeling: "enable_prelabeling",
   enableSaveButton: "enable_save_button",
   enableSkipLabeling: "enable_skip_labeling",
   enableSkipReviewing: "enable_skip_reviewing",

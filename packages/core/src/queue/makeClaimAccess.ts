@@ -5,8 +5,10 @@ import type { ClaimEnd } from "../domain/Claim.ts"
 import { Conflict, NotFound } from "../domain/errors.ts"
 import type { ClaimId, DatasetId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
+import type { Prediction } from "../domain/Prediction.ts"
 import type { Workunit } from "../domain/Workunit.ts"
 import { ClaimStore } from "../placement/ClaimStore.ts"
+import { PredictionStore } from "../placement/PredictionStore.ts"
 import { WorkunitStore } from "../placement/WorkunitStore.ts"
 
 /**
@@ -17,6 +19,7 @@ export const makeClaimAccess = Effect.gen(function* () {
   const claims = yield* ClaimStore
   const workunits = yield* WorkunitStore
   const access = yield* Access
+  const predictions = yield* PredictionStore
 
   /** The dataset of a claim and the caller's role on it. */
   const find = Effect.fnUntraced(function* (dataset: DatasetId) {
@@ -35,11 +38,16 @@ export const makeClaimAccess = Effect.gen(function* () {
     const isRecorded = Option.isSome(end)
       ? Option.some({ datasetId: end.value.datasetId, reason: null })
       : yield* claims.endOf(id)
-    if (Option.isNone(isRecorded)) return yield* noSuchClaim
-    const { datasetId, reason } = isRecorded.value
-    const { actor } = yield* find(datasetId)
+    const answered = Option.isSome(isRecorded) ? null : Option.getOrNull(yield* predictions.byClaim(id))
+    if (Option.isNone(isRecorded) && answered === null) return yield* noSuchClaim
+    const { datasetId, reason } = Option.getOrElse(isRecorded, () => ({
+      datasetId: answered?.datasetId,
+      reason: null,
+    }))
+    const { actor } = yield* datasetId === undefined ? noSuchClaim : find(datasetId)
     return {
       actor,
+      prediction: answered?.model === actor ? answered : null,
       end: Option.getOrNull(Option.filter(end, ({ createdBy }) => createdBy === actor)),
       reason,
     }
@@ -51,9 +59,12 @@ export const makeClaimAccess = Effect.gen(function* () {
 /** The error for a claim that has ended. */
 export const claimIsOver = (ended: {
   readonly end: Workunit | null
+  readonly prediction: Prediction | null
   readonly reason: ClaimEnd | null
 }): Conflict =>
-  ended.end === null ? makeStaleClaimError(ended.reason) : new Conflict({ code: "claim_ended" })
+  ended.end === null && ended.prediction === null
+    ? makeStaleClaimError(ended.reason)
+    : new Conflict({ code: "claim_ended" })
 
 const makeStaleClaimError = (claimEnd: ClaimEnd | null): Conflict =>
   new Conflict({ code: "stale_claim", claimEnd: claimEnd ?? "unknown" })

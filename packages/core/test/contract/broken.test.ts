@@ -28,6 +28,7 @@ import { brokenGuides } from "./brokenGuides.ts"
 import { brokenJobs } from "./brokenJobs.ts"
 import { brokenOverlaps } from "./brokenOverlaps.ts"
 import { brokenPictureSizes } from "./brokenPictureSizes.ts"
+import { brokenPredictions } from "./brokenPredictions.ts"
 import { brokenQuotas } from "./brokenQuotas.ts"
 import { brokenReleaseAudits } from "./brokenReleaseAudits.ts"
 import { brokenReleases } from "./brokenReleases.ts"
@@ -280,6 +281,7 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
       tally: (...of) => Effect.map(w.tally(...of), (all) => all.filter(({ action }) => action !== "undo")),
     })),
   ],
+  ...brokenPredictions,
   ...brokenReleases,
   ...brokenUpkeep,
   [

@@ -1,11 +1,8 @@
-/** The queue of models: which samples wait for them, who gets these, and that people do not wait. */
-import { addPerson } from "@annotary/storage-contract"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { DatasetStore } from "../../src/access/DatasetStore.ts"
 import type { QueueName } from "../../src/domain/Claim.ts"
-import type { DatasetSettings } from "../../src/domain/Dataset.ts"
-import { generateId, type SampleId, VersionId } from "../../src/domain/Ids.ts"
+import type { SampleId } from "../../src/domain/Ids.ts"
 import { Username } from "../../src/domain/Names.ts"
 import { Labels } from "../../src/labels/Labels.ts"
 import { Placement } from "../../src/placement/Placement.ts"
@@ -25,28 +22,8 @@ import {
   refusal,
   samplesNamed,
   streets,
-  world,
 } from "./world.ts"
-
-/** `ann/streets` with the models `net` and `net2` of `acme`. */
-const worldOfModels = (settings: Partial<DatasetSettings> = {}) =>
-  Effect.gen(function* () {
-    const made = yield* world({ enablePrelabeling: true, ...settings })
-    const datasets = yield* DatasetStore
-    for (const name of ["net", "net2"]) {
-      const model = yield* addPerson(name, { modelOf: Username.make("acme") })
-      yield* datasets.addCollaborator(made.dataset.id, model, "model")
-    }
-    return made
-  })
-
-const changeSettings = (settings: Partial<DatasetSettings>) =>
-  Effect.gen(function* () {
-    const datasets = yield* DatasetStore
-    const { dataset } = yield* Effect.flatMap(datasets.access(streets, null), (access) => access)
-    const changed = { ...dataset, settings: { ...dataset.settings, ...settings } }
-    yield* datasets.update({ ...changed, version: yield* generateId(VersionId) }, dataset.version)
-  })
+import { changeSettings, worldOfModels } from "./worldOfModels.ts"
 
 const namesFor = (name: string, queue: QueueName = "prelabeling", count = 9) =>
   Effect.map(claimed(name, queue, { count }), (rows) => rows.map(({ sample }) => sample.name))

@@ -36,6 +36,7 @@ import { Workunits } from "../../src/placement/Workunits.ts"
 import { AgreementStatistics } from "../../src/queue/figures/AgreementStatistics.ts"
 import { WorkStatistics } from "../../src/queue/figures/WorkStatistics.ts"
 import { Overlaps } from "../../src/queue/Overlaps.ts"
+import { Predictions } from "../../src/queue/Predictions.ts"
 import { Queue } from "../../src/queue/Queue.ts"
 import { QueueViews } from "../../src/queue/QueueViews.ts"
 import { Work } from "../../src/queue/Work.ts"
@@ -75,6 +76,7 @@ const services = composeServices(
   PictureSizeWriter,
   PictureSizes,
   Placement,
+  Predictions,
   Queue,
   QueueViews,
   SampleBulk,

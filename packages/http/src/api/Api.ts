@@ -11,6 +11,7 @@ import { LabelsApi } from "./groups/labels.ts"
 import { ModelsApi } from "./groups/models.ts"
 import { OrganizationsApi } from "./groups/organizations.ts"
 import { OverlapApi } from "./groups/overlap.ts"
+import { PredictionsApi } from "./groups/predictions.ts"
 import { ClaimsApi, QueueApi } from "./groups/queue.ts"
 import { ReleaseAuditsApi } from "./groups/releaseAudits.ts"
 import { ReleasesApi } from "./groups/releases.ts"
@@ -39,6 +40,7 @@ export class AnnotaryApi extends HttpApi.make("annotary")
   .add(ConsoleApi)
   .add(OrganizationsApi)
   .add(ModelsApi)
+  .add(PredictionsApi)
   .add(InvitationsApi)
   .add(BucketsApi)
   .add(DatasetsApi)

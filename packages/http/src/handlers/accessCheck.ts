@@ -8,6 +8,7 @@ import {
   canActAsSiteAdmin,
   type DatasetRef,
   IssueId,
+  Models,
   Organizations,
   PermissionDenied,
   SampleId,
@@ -19,6 +20,8 @@ import { Permission, type Rule } from "../api/permission.ts"
 import { makeLazy } from "../transport/lazy.ts"
 import { makeRouter, type Routed } from "../transport/routing/router.ts"
 
+type Params = Readonly<Record<string, string | undefined>>
+
 interface Ruled extends Routed {
   readonly rule: Rule | "undeclared"
 }
@@ -26,6 +29,14 @@ interface Ruled extends Routed {
 export const makeAccessCheck = Effect.gen(function* () {
   const access = yield* Access
   const organizations = yield* Organizations
+  const models = yield* Models
+  /** Models belong to organizations and to people, and are named by themselves or by their owner. */
+  const requireManager = ({ model, organization, username }: Params) =>
+    Effect.gen(function* () {
+      if (model !== undefined) yield* models.get(model)
+      else if (username !== undefined) yield* models.list(username, { limit: 1 })
+      else yield* organizations.requireManager(organization ?? "")
+    })
   return (method: string, path: string, actor: Actor) =>
     Effect.gen(function* () {
       const match = router()(method, path)
@@ -41,7 +52,7 @@ export const makeAccessCheck = Effect.gen(function* () {
         case "site_admin":
           return yield* canActAsSiteAdmin(actor) ? Effect.void : new PermissionDenied()
         case "organization_admin":
-          return yield* Effect.asVoid(organizations.requireManager(params.organization ?? ""))
+          return yield* requireManager(params)
         default: {
           const ref = findDatasetRef(params)
           // Models may do the same in their queue that people do in theirs.
@@ -63,7 +74,7 @@ const listRules = (): ReadonlyArray<Ruled> =>
   }))
 
 /** The dataset that a path names, directly or by one of its resources. */
-const findDatasetRef = (params: Readonly<Record<string, string | undefined>>): DatasetRef | undefined => {
+const findDatasetRef = (params: Params): DatasetRef | undefined => {
   const { dataset, issue, owner, sample } = params
   if (owner !== undefined && dataset !== undefined) return { _tag: "Name", owner, name: dataset }
   if (isSample(sample)) return { _tag: "Sample", id: sample }

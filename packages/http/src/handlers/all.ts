@@ -14,6 +14,7 @@ import { labels } from "./labels.ts"
 import { models } from "./models.ts"
 import { organizations } from "./organizations.ts"
 import { overlap } from "./overlap.ts"
+import { predictions } from "./predictions.ts"
 import { claims, queue } from "./queue.ts"
 import { releaseAudits } from "./releaseAudits.ts"
 import { releases } from "./releases.ts"
@@ -33,6 +34,7 @@ export const makeAllHandlers = (options: StatusOptions & { readonly console?: Co
       console: makeConsoleSession(options.console),
       organizations,
       models,
+      predictions,
       invitations,
       buckets,
       datasets,

@@ -101,6 +101,8 @@ export const scopedAnswer = (
   if (rule === "person" || rule === "organization_admin" || rule === "organization_member") return { status }
   if (lists.test(endpoint)) return { status }
   if (elsewhere || (scope.dataset !== undefined && otherDatasets.test(endpoint))) return { status: 404 }
+  // The owner is no model.
+  if (rule === "prelabel") return { status: 403 }
   if (scope.role === undefined || allows(scope.role, rule, { public: false })) return { status }
   return { status: 403 }
 }

@@ -25,6 +25,15 @@ const act =
     body: {},
   })
 
+/** The answer of a model to a claim, for people, who have none of models. */
+const answer =
+  (action: "prelabel" | "decline"): Row["call"] =>
+  async (fixture, as) => ({
+    method: "POST",
+    path: `/claims/${await claimOf(fixture, as, "labeling")}/${action}/`,
+    body: { model_version: "v1", ...(action === "prelabel" ? { attributes: {} } : { reason: "dark" }) },
+  })
+
 /** The public reader sees that the claim is there, and that it is somebody else's. */
 const others = { public: 409 }
 
@@ -45,6 +54,32 @@ export const workRows: ReadonlyArray<Row> = [
     endpoint: "overlap.set",
     rule: "prioritise",
     call: send("PUT", ({ samples }) => `/samples/${samples[2]}/overlap/`, { overlap: 2 }),
+    status: 200,
+  },
+  {
+    endpoint: "predictions.prelabel",
+    rule: "prelabel",
+    call: answer("prelabel"),
+    status: 200,
+    besides: others,
+  },
+  {
+    endpoint: "predictions.decline",
+    rule: "prelabel",
+    call: answer("decline"),
+    status: 200,
+    besides: others,
+  },
+  {
+    endpoint: "predictions.list",
+    rule: "view_work",
+    call: get(({ dataset }) => `${dataset}/predictions/`),
+    status: 200,
+  },
+  {
+    endpoint: "predictions.count",
+    rule: "view_work",
+    call: get(({ dataset }) => `${dataset}/predictions/counts/`),
     status: 200,
   },
   {

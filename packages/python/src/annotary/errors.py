@@ -29,7 +29,7 @@ class CollaboratorRefused(ApiError):
 
 
 class Conflict(ApiError):
-    """Status 409: 31 codes.
+    """Status 409: 32 codes.
 
     Its `members` can be `claim_end`, `hidden_datasets`, `holder`, `references`, `setting`, `state`.
     """
@@ -262,6 +262,7 @@ ERRORS: Final[dict[str, type[ApiError]]] = {
     "too_many_endpoints": WebhookConflict,
     "too_many_secrets": WebhookConflict,
     "too_many_tests": WebhookConflict,
+    "touched_by_person": Conflict,
     "user_already_exists": AlreadyExists,
     "warning_already_exists": AlreadyExists,
     "webhooks_off": WebhookConflict,

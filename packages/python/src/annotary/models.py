@@ -865,6 +865,10 @@ class DatasetAgreement(ApiObject):
     people: list[PersonAgreement]
 
 
+class DeclineDone(ApiObject):
+    prediction: Prediction
+
+
 class DeletedWorkunit(ApiObject):
     """
     A unit of work in a deleted dataset
@@ -1974,6 +1978,51 @@ class PersonAgreement(ApiObject):
 class PersonAgreementF1(ApiObject):
     threshold: int | float
     value: int | float | None
+
+
+class Prediction(ApiObject):
+    """
+    The answer of a model to a claim
+    """
+
+    claim_id: str
+    sample_uuid: str
+    model: str
+    model_version: str
+    outcome: Literal["prelabeled", "declined"] | str
+    reason: str | None
+    """
+    The reason for which the model gave no label
+    """
+    label_version: str | None
+    """
+    The version of the label that the model wrote
+    """
+    created_at: datetime
+
+
+class PredictionCount(ApiObject):
+    model: str
+    model_version: str
+    outcome: Literal["prelabeled", "declined"] | str
+    count: int
+
+
+class PrelabelDone(ApiObject):
+    label: Label
+    prediction: Prediction
+    warnings: list[LabelWarning] | None
+    """
+    The warnings of the written label; null with `warnings_error`
+    """
+    warnings_error: str | None = None
+    """
+    The reason why the written label could not be checked
+    """
+    advice: list[Advice] | None = None
+    """
+    The exact shapes that were dropped because the points of their annotations had changed; absent when there are none
+    """
 
 
 class QueueExplanation(ApiObject):

@@ -41,6 +41,7 @@ export const tables: ReadonlyArray<string> = [
   "overlap_places",
   "overlap_samples",
   "picture_sizes",
+  "predictions",
   "release_audits",
   "releases",
   "sample_metadata",

@@ -45,6 +45,7 @@ const claimTables = [
   "SELECT dataset_id FROM sample_queue WHERE claim_id = $1 AND holder IS NOT NULL",
   "SELECT dataset_id FROM ended_claims WHERE claim_id = $1",
   "SELECT dataset_id FROM workunits WHERE claim_id = $1 LIMIT 1",
+  "SELECT dataset_id FROM predictions WHERE claim_id = $1",
 ]
 
 /** The dataset of a claim. The coordinator knows it unless it crashed since, or has forgotten it; then every shard is read. */

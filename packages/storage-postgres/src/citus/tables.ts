@@ -31,6 +31,7 @@ export const tablesOfDatasets: ReadonlyArray<string> = [
   "overlap_places",
   "overlap_samples",
   "picture_sizes",
+  "predictions",
   "release_audits",
   "releases",
   "sample_metadata",

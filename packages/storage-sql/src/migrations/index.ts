@@ -53,6 +53,7 @@ import overlapSets from "./0051_overlap_sets.ts"
 import overlapSetsOpen from "./0052_overlap_sets_open.ts"
 import models from "./0053_models.ts"
 import releaseAudits from "./0054_release_audits.ts"
+import predictions from "./0055_predictions.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -115,4 +116,5 @@ export const migrations: Migrations = {
   "0052_overlap_sets_open": overlapSetsOpen,
   "0053_models": models,
   "0054_release_audits": releaseAudits,
+  "0055_predictions": predictions,
 }

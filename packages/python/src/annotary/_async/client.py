@@ -68,6 +68,7 @@ class AsyncClient:
         self.organization_webhooks = groups.AsyncOrganizationWebhooksGroup(transport)
         self.organizations = groups.AsyncOrganizationsGroup(transport)
         self.overlap = groups.AsyncOverlapGroup(transport)
+        self.predictions = groups.AsyncPredictionsGroup(transport)
         self.queue = AsyncQueue(transport)
         self.releases = AsyncReleases(transport)
         self.samples = AsyncSamples(transport)

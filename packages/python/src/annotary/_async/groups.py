@@ -663,6 +663,71 @@ class AsyncModelsGroup(AsyncGroup):
         return await self._transport.read(models.NewApiKey, call)
 
 
+class AsyncPredictionsGroup(AsyncGroup):
+    """Operations on predictions."""
+
+    async def prelabel(
+        self, claim: str, *, model_version: str, attributes: JsonObject, score: float | None | Omit = omit
+    ) -> models.PrelabelDone:
+        """Submit the label of a model and end the claim.
+
+        Only for the model that has the claim. The label becomes PRELABELED. A label that does not fit the
+        configuration is refused with 400, and the claim stays open. Where a person has written the label,
+        the response is 409 `touched_by_person`, and the claim ends.
+        """
+        call = Call(
+            "POST",
+            f"/claims/{encode(claim)}/prelabel/",
+            "never",
+            body={"model_version": model_version, "attributes": attributes, "score": score},
+        )
+        return await self._transport.read(models.PrelabelDone, call)
+
+    async def decline(self, claim: str, *, model_version: str, reason: str) -> models.DeclineDone:
+        """Give no label and end the claim.
+
+        Only for the model that has the claim. The reason is stored, and no model gets the sample again
+        until another label is requested.
+        """
+        call = Call(
+            "POST",
+            f"/claims/{encode(claim)}/decline/",
+            "never",
+            body={"model_version": model_version, "reason": reason},
+        )
+        return await self._transport.read(models.DeclineDone, call)
+
+    def list(
+        self,
+        dataset: str,
+        *,
+        sample: str | Omit = omit,
+        model: str | Omit = omit,
+        outcome: Literal["prelabeled", "declined"] | Omit = omit,
+        before: str | Omit = omit,
+        per_page: int | Omit = omit,
+    ) -> AsyncRows[models.Prediction]:
+        """List the answers of models, the newest claims first.
+
+        Managers get those of all models, and models their own.
+        """
+        call = Call(
+            "GET",
+            f"/datasets/{encode_dataset(dataset)}/predictions/",
+            "always",
+            query={"sample": sample, "model": model, "outcome": outcome, "before": before, "per_page": per_page},
+        )
+        return AsyncRows(self._transport, models.Prediction, call)
+
+    async def count(self, dataset: str) -> builtins.list[models.PredictionCount]:
+        """Count the answers of models by version and outcome.
+
+        Managers get those of all models, and models their own.
+        """
+        call = Call("GET", f"/datasets/{encode_dataset(dataset)}/predictions/counts/", "always")
+        return await self._transport.read(builtins.list[models.PredictionCount], call)
+
+
 class AsyncInvitationsGroup(AsyncGroup):
     """Operations on invitations."""
 

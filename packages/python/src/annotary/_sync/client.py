@@ -68,6 +68,7 @@ class Client:
         self.organization_webhooks = groups.OrganizationWebhooksGroup(transport)
         self.organizations = groups.OrganizationsGroup(transport)
         self.overlap = groups.OverlapGroup(transport)
+        self.predictions = groups.PredictionsGroup(transport)
         self.queue = Queue(transport)
         self.releases = Releases(transport)
         self.samples = Samples(transport)

@@ -128,6 +128,7 @@ const renameIn = (database: DatabaseShape, names: Renaming, dataset: DatasetId) 
       listNeedles(names.from).map((needle) => sql`${sql.literal(dialect.position)}(answer, ${needle}) > 0`),
     )
     yield* sql`UPDATE workunits SET digest = NULL, answer = NULL WHERE dataset_id = ${dataset} AND answer IS NOT NULL AND ${contains}`
+    yield* sql`UPDATE predictions SET digest = NULL, answer = NULL WHERE dataset_id = ${dataset} AND answer IS NOT NULL AND ${contains}`
     const { from, to } = names
     const origin = sql`SUBSTR(cloned_from, 1, ${from.length + 1}) = ${`${from}/`}`
     const own = yield* sql`UPDATE datasets SET owner = CASE WHEN owner = ${from} THEN ${to} ELSE owner END,

@@ -16,6 +16,7 @@ export const datasetColumns: Readonly<Record<string, ReadonlyArray<string>>> = {
   sample_queue: ["own_user", "open_user", "labeler", "holder", "ended_user"],
   ended_claims: ["holder"],
   workunits: ["created_by", "labeler"],
+  predictions: ["model"],
   issues: ["created_by", "updated_by"],
   comments: ["created_by"],
   releases: ["created_by"],

@@ -27,6 +27,7 @@ const tables: ReadonlyArray<readonly [table: string, key: string]> = [
   ["comments", "dataset_id, issue_id, id"],
   ["issues", "dataset_id, id"],
   ["workunits", "dataset_id, id"],
+  ["predictions", "dataset_id, claim_id"],
   ["samples", "dataset_id, id"],
   ["sample_versions", "dataset_id, id"],
   ["audit_draws", "dataset_id, audit_id, number"],

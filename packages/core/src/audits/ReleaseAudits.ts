@@ -1,13 +1,16 @@
 import { Effect } from "effect"
 import { Access, type DatasetRef } from "../access/Access.ts"
+import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import { InvalidInput } from "../domain/errors.ts"
 import { toJsonText } from "../domain/JsonText.ts"
 import { allows } from "../domain/permissions.ts"
 import { now } from "../domain/Timestamp.ts"
 import { traced } from "../kernel/traced.ts"
+import { SampleReader } from "../reading/SampleReader.ts"
 import { makeAppendStatement } from "../releases/makeAppendStatement.ts"
 import { StatementKeys } from "../releases/StatementKeys.ts"
 import { predicateTypes } from "../releases/statement.ts"
+import { SampleBulk } from "../samples/SampleBulk.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { toAuditView } from "./auditView.ts"
 import { measureStrata } from "./figures.ts"
@@ -16,11 +19,13 @@ import { makeAuditCreation } from "./makeAuditCreation.ts"
 import { makeResultPredicate } from "./makeAuditStatements.ts"
 import { closed, makeAuditWork } from "./makeAuditWork.ts"
 import { makeDrawPages } from "./makeDrawPages.ts"
+import { makeStratumReturns } from "./makeStratumReturns.ts"
 import { ReleaseAuditStore } from "./ReleaseAuditStore.ts"
 
 export type { AuditOutcomeInput, NewAuditInput } from "./auditInput.ts"
 export type { AuditView, StratumView } from "./auditView.ts"
 export type { AuditWork } from "./makeAuditWork.ts"
+export type { StratumInput, StratumReturn } from "./makeStratumReturns.ts"
 
 /**
  * Audits of releases: samples are drawn at random and checked by people who do not see who labeled them, and the number of samples with an error
@@ -37,6 +42,7 @@ export class ReleaseAudits extends Effect.Service<ReleaseAudits>()("@annotary/co
     const pages = yield* makeDrawPages
     const { create } = yield* makeAuditCreation
     const { claim, submit, undo } = yield* makeAuditWork
+    const { returnStratum } = yield* makeStratumReturns
 
     /** Lists the audits of a release, oldest first. */
     const list = traced("ReleaseAudits.list")(function* (ref: DatasetRef, name: string) {
@@ -110,8 +116,8 @@ export class ReleaseAudits extends Effect.Service<ReleaseAudits>()("@annotary/co
       )
     })
 
-    return { create, list, get, claim, submit, undo, listDraws, finish }
+    return { create, list, get, claim, submit, undo, listDraws, finish, returnStratum }
   }),
 }) {
-  static readonly dependencies = [Access, StatementKeys] as const
+  static readonly dependencies = [Access, LabelsetFinder, SampleBulk, SampleReader, StatementKeys] as const
 }

@@ -49,13 +49,9 @@ const openingBrace = 0x7b
 /** Reads the lines of a release file one by one, with their bytes. A line that is damaged has no finished label. */
 export const makePopulationReader = ({ labelset, limit, seed }: PopulationQuery) => {
   const draw = makeSampleDraw<Omit<DrawnSample, "sampleId">>(seed, limit)
-  const decoder = new TextDecoder()
   const numbers = new Map<string, number>()
   const strata: Array<{ readonly kind: AuditStratumKind; readonly name: string; population: number }> = []
-  let categories: ReadonlyMap<number, string> = new Map()
-  let offset = 0
   let size = 0
-  let isHead = true
 
   const countStratum = ({ kind, name }: StratumName): ReadonlyArray<number> => {
     const key = `${kind} ${name}`
@@ -69,15 +65,45 @@ export const makePopulationReader = ({ labelset, limit, seed }: PopulationQuery)
     return [number]
   }
 
+  const { read } = makeLineReader(labelset, ({ lineLength, lineOffset, sampleId, strata: names }) => {
+    size += 1
+    const own = names.flatMap(countStratum)
+    draw.add(sampleId, () => ({ lineOffset, lineLength, strata: own }))
+  })
+
+  return {
+    read,
+    finish: (): Population => ({
+      size,
+      strata,
+      draws: draw.list().map(({ id, item }) => ({ sampleId: SampleId.make(id), ...item })),
+    }),
+  }
+}
+
+/** A sample with a finished label. */
+interface FinishedLine {
+  readonly sampleId: string
+  readonly lineOffset: number
+  readonly lineLength: number
+  readonly label: unknown
+  readonly strata: ReadonlyArray<StratumName>
+}
+
+const makeLineReader = (labelset: string, visit: (line: FinishedLine) => void) => {
+  const decoder = new TextDecoder()
+  let categories: ReadonlyMap<number, string> = new Map()
+  let offset = 0
+  let isHead = true
+
   const readSample = (bytes: Uint8Array, lineOffset: number) => {
     const line = parseObject(decoder.decode(bytes))
     const label = readMember(readMember(line, "labels"), labelset)
-    const id = readMember(line, "uuid")
-    if (typeof id !== "string" || !isId(id) || !finishedStatuses.has(readMember(label, "label_status")))
-      return
-    size += 1
-    const own = listStrata(readMember(line, "attributes"), label, categories).flatMap(countStratum)
-    draw.add(id, () => ({ lineOffset, lineLength: bytes.length, strata: own }))
+    const sampleId = readMember(line, "uuid")
+    const isFinished = finishedStatuses.has(readMember(label, "label_status"))
+    if (typeof sampleId !== "string" || !isId(sampleId) || !isFinished) return
+    const strata = listStrata(readMember(line, "attributes"), label, categories)
+    visit({ sampleId, lineOffset, lineLength: bytes.length, label, strata })
   }
 
   return {
@@ -88,11 +114,6 @@ export const makePopulationReader = ({ labelset, limit, seed }: PopulationQuery)
       isHead = false
       offset += bytes.length + 1
     },
-    finish: (): Population => ({
-      size,
-      strata,
-      draws: draw.list().map(({ id, item }) => ({ sampleId: SampleId.make(id), ...item })),
-    }),
   }
 }
 
@@ -126,6 +147,27 @@ const readLines = <E, R>(
     }),
   )
 
+/** A label of a stratum: the sample, and the time of the label's last change, as the release has them. */
+export interface StratumLabel {
+  readonly sampleId: SampleId
+  readonly updatedAt: unknown
+}
+
+/** Lists the finished labels of one stratum of a release. */
+export const listStratumLabels = <E, R>(
+  bytes: Stream.Stream<Uint8Array, E, R>,
+  labelset: string,
+  stratum: StratumName,
+): Effect.Effect<ReadonlyArray<StratumLabel>, E, R> =>
+  Effect.suspend(() => {
+    const labels: Array<StratumLabel> = []
+    const reader = makeLineReader(labelset, ({ label, sampleId, strata }) => {
+      if (strata.some(({ kind, name }) => kind === stratum.kind && name === stratum.name))
+        labels.push({ sampleId: SampleId.make(sampleId), updatedAt: readMember(label, "updated_at") })
+    })
+    return Effect.as(readLines(bytes, [reader]), labels)
+  })
+
 interface StratumName {
   readonly kind: AuditStratumKind
   readonly name: string
@@ -138,7 +180,8 @@ const listStrata = (
 ): ReadonlyArray<StratumName> => {
   const ids = listCategoryIds(readMember(label, "attributes"))
   const sensors = readList(attributes, "sensors").map((sensor) => readMember(sensor, "name"))
-  const [labeler, reviewer] = [readMember(label, "updated_by"), readMember(label, "reviewed_by")]
+  const [creator, editor] = [readMember(label, "created_by"), readMember(label, "updated_by")]
+  const reviewer = readMember(label, "reviewed_by")
   const listNames = (kind: AuditStratumKind, values: Iterable<unknown>) =>
     [...new Set(values)].flatMap((name) => (typeof name === "string" && name !== "" ? [{ kind, name }] : []))
   return [
@@ -147,7 +190,7 @@ const listStrata = (
       [...ids].map((id) => categories.get(id) ?? String(id)),
     ),
     ...listNames("sensor", sensors),
-    ...listNames("labeler", [labeler]),
+    ...listNames("labeler", [creator, editor === reviewer ? undefined : editor]),
     ...listNames("reviewer", [reviewer]),
   ]
 }

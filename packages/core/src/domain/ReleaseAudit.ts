@@ -73,7 +73,8 @@ export const ReleaseAudit = Schema.Struct({
 })
 export interface ReleaseAudit extends Schema.Schema.Type<typeof ReleaseAudit> {}
 
-/** The kinds of strata. A label counts for the account that changed it last, and for the reviewer who reviewed it. */
+/** The kinds of strata. A label counts for the account that created it, for the one that changed it last, unless that
+ * is its reviewer, and for the reviewer. */
 export const AuditStratumKind = Schema.Literal("category", "sensor", "labeler", "reviewer").annotations({
   identifier: "AuditStratumKind",
 })

@@ -272,6 +272,7 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
     "undo",
     "listDraws",
     "finish",
+    "returnStratum",
   ]),
   /** Signed statements of releases: list and append them, and prove that a sample is in a release. */
   releaseStatements: promiseMethods(runner, services.releaseStatements, ["list", "append", "prove"]),

@@ -168,6 +168,7 @@ const callKinds = {
   "ReleaseAudits.get": "read",
   "ReleaseAudits.list": "read",
   "ReleaseAudits.listDraws": "read",
+  "ReleaseAudits.returnStratum": "write",
   "ReleaseAudits.submit": "write",
   "ReleaseAudits.undo": "write",
   "ReleaseStatements.append": "write",

@@ -2,7 +2,7 @@
 import type { AuditView } from "@annotary/core/effect"
 import { assert, describe, it } from "vitest"
 import { computeCommitment, computeErrorBounds } from "../../src/agreement.ts"
-import { makeAuditWorld, ref } from "./world.ts"
+import { makeAuditWorld, ref, release } from "./world.ts"
 
 const right = { errors: [] }
 const wrong = { errors: [{ type: "missing" as const }] }
@@ -201,6 +201,39 @@ describe("an audit", () => {
     for (const call of [submit("geometry", 0.7), submit("geometry"), submit("missing", 0.1)])
       assert.strictEqual(await findCode(call), "invalid")
     assert.include(await submit("geometry", 0.69), { audited: 1, errors: 1 })
+  })
+
+  it("sends a stratum back to review, but for labels that have changed since the release", async () => {
+    await using test = await makeAuditWorld(10)
+    const { labels, releaseAudits, samples } = test.engine.as("max")
+    const all: Array<string> = []
+    for await (const { sample } of (await samples.list(ref)).rows) all.push(sample.id)
+    all.sort()
+    await samples.updateMany(ref, { uuids: all.slice(0, 5) as never }, { labelStatus: "REVIEWED" })
+    await release(test, "v2")
+    const { id } = await test.engine.as("ann").releaseAudits.create(ref, "v2")
+    const changed = all[4] as never
+    await test.clock.advance("1 minute")
+    await labels.put(changed, "ground-truth", { attributes: { annotations: [] }, status: "REVIEWED" })
+    const bob = { kind: "labeler", name: "bob" } as const
+    const kinds = (await releaseAudits.get(ref, "v2", id)).strata?.map(
+      ({ kind, name, user }) => `${kind} ${user ?? name}`,
+    )
+    assert.includeMembers(kinds ?? [], ["labeler bob", "labeler max"])
+    const back = await releaseAudits.returnStratum(ref, "v2", id, bob)
+    assert.deepStrictEqual(back, { returned: 4, waiting: 0, changed: 1 })
+    const statuses = await Promise.all(
+      all.slice(0, 5).map(async (sample) => (await labels.get(sample as never, "ground-truth")).label.status),
+    )
+    assert.deepStrictEqual(statuses, ["LABELED", "LABELED", "LABELED", "LABELED", "REVIEWED"])
+    assert.strictEqual(
+      await findCode(releaseAudits.returnStratum(ref, "v2", id, { kind: "sensor", name: "bob" })),
+      "invalid",
+    )
+    assert.strictEqual(
+      await findCode(test.engine.as("kim").releaseAudits.returnStratum(ref, "v2", id, bob)),
+      "permission_denied",
+    )
   })
 
   it("is refused without a finished label, a file or the role that makes releases", async () => {

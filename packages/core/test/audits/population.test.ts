@@ -106,6 +106,20 @@ describe("the population of an audit", () => {
     assert.deepStrictEqual(third?.strata, [3, 6, 7, 2])
   })
 
+  it("counts a label for its creator and its editor, and not for a reviewer who changed it", () => {
+    const made = { ...label("REVIEWED", annotate(), "ann", "ann"), created_by: "bob" }
+    const edited = { ...label("LABELED", annotate(), "eve"), created_by: "bob" }
+    const { population } = read([formatLine(0, made), formatLine(1, edited)])
+    assert.deepStrictEqual(
+      population.strata.map(({ kind, name, population: size }) => [kind, name, size]),
+      [
+        ["labeler", "bob", 2],
+        ["reviewer", "ann", 1],
+        ["labeler", "eve", 1],
+      ],
+    )
+  })
+
   it("has at most a thousand strata, and counts samples of others in no stratum", () => {
     const lines = Array.from({ length: maxAuditStrata + 5 }, (_, index) =>
       formatLine(index, label("LABELED", annotate(10 + index), "")),

@@ -9,7 +9,7 @@ import { ReleaseStore } from "../../src/releases/ReleaseStore.ts"
 import { dataset } from "./snapshots.ts"
 import { build, prepare, ref, services } from "./support.ts"
 
-const predicateType = "urn:annotary:audit:v1"
+const predicateType = "https://example.org/audit/v1"
 
 /** A signed release with its two statements. */
 const prepareRelease = Effect.gen(function* () {

@@ -144,7 +144,10 @@ describe("the statements of a release", () => {
       Effect.gen(function* () {
         const { facts, keys, service, statements } = yield* prepareRelease
         const predicate = { seed: "s", nonce: "n", bound: 0.02, confidence: 0.95, audited: 413 }
-        const audit = yield* service.append(ref, "v1", { predicateType: "urn:annotary:audit:v1", predicate })
+        const audit = yield* service.append(ref, "v1", {
+          predicateType: "https://example.org/audit/v1",
+          predicate,
+        })
         const all = yield* service.list(ref, "v1")
         assert.deepStrictEqual(all, [...statements, audit])
         const report = checkStatement(JSON.stringify(audit), keys, facts)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from annotary._async.groups import AsyncClaimsGroup, AsyncQueueGroup
+from annotary._async.groups import AsyncClaimsGroup, AsyncPredictionsGroup, AsyncQueueGroup
 from annotary._async.transport import AsyncTransport
 from annotary._async.work import AsyncWorker, QueueName
 
@@ -32,4 +32,5 @@ class AsyncQueue(AsyncQueueGroup):
         settings = replace(self._transport.settings, retries=0)
         renewals = AsyncClaimsGroup(AsyncTransport(settings, self._transport.http))
         claims = AsyncClaimsGroup(self._transport)
-        return AsyncWorker(self, claims, renewals, dataset, queue, lease_seconds, poll_seconds)
+        predictions = AsyncPredictionsGroup(self._transport)
+        return AsyncWorker(self, claims, predictions, renewals, dataset, queue, lease_seconds, poll_seconds)

@@ -8,25 +8,29 @@ from typing import Literal
 from typing_extensions import Self, Unpack
 
 from annotary import models
-from annotary._async.groups import AsyncClaimsGroup, AsyncQueueGroup
+from annotary._async.groups import AsyncClaimsGroup, AsyncPredictionsGroup, AsyncQueueGroup
 from annotary._async.platform import Background, Eventual, Stop
 from annotary._problem import AnnotaryError, ApiError, UnfinishedClaim
+from annotary._values import JsonObject
 from annotary._work import Work
 
-QueueName = Literal["labeling", "reviewing"]
+QueueName = Literal["prelabeling", "labeling", "reviewing"]
 
 # A request that fails leaves time for others before the lease ends.
 RENEWALS_PER_LEASE = 3
 
 # The codes of a claim that has ended without its holder.
-LOST = ("stale_claim", "claim_ended", "claim_not_found")
+LOST = ("stale_claim", "claim_ended", "claim_not_found", "touched_by_person")
 
 
 class AsyncOpenClaim:
     """A claimed sample, whose lease is renewed until the claim ends."""
 
-    def __init__(self, claims: AsyncClaimsGroup, claimed: models.ClaimedSample) -> None:
+    def __init__(
+        self, claims: AsyncClaimsGroup, predictions: AsyncPredictionsGroup, claimed: models.ClaimedSample
+    ) -> None:
         self._claims = claims
+        self._predictions = predictions
         self.claimed = claimed
         self.sample = claimed.sample
         self.label = claimed.label
@@ -50,6 +54,30 @@ class AsyncOpenClaim:
     async def reject(self, **work: Unpack[Work]) -> models.WorkDone:
         """Reject the label that is reviewed, and end the claim."""
         return await self._end(self._claims.reject, work)
+
+    async def prelabel(
+        self, *, model_version: str, attributes: JsonObject, score: float | None = None
+    ) -> models.PrelabelDone:
+        """Submit the label of a model, and end the claim. Objects may have a `score` each."""
+        try:
+            done = await self._predictions.prelabel(
+                self.claimed.claim_id, model_version=model_version, attributes=attributes, score=score
+            )
+        except ApiError as error:
+            self.note_loss(error)
+            raise
+        self.ended = True
+        return done
+
+    async def decline(self, *, model_version: str, reason: str) -> models.DeclineDone:
+        """Give the reason why the model has no label, and end the claim."""
+        try:
+            done = await self._predictions.decline(self.claimed.claim_id, model_version=model_version, reason=reason)
+        except ApiError as error:
+            self.note_loss(error)
+            raise
+        self.ended = True
+        return done
 
     async def save(self, **work: Unpack[Work]) -> models.WorkDone:
         """Save the label so far. The claim stays open."""
@@ -119,6 +147,7 @@ class AsyncWorker:
         self,
         queue: AsyncQueueGroup,
         claims: AsyncClaimsGroup,
+        predictions: AsyncPredictionsGroup,
         renewals: AsyncClaimsGroup,
         dataset: str,
         name: QueueName,
@@ -127,6 +156,7 @@ class AsyncWorker:
     ) -> None:
         self._queue = queue
         self._claims = claims
+        self._predictions = predictions
         self._renewals = renewals
         self._dataset = dataset
         self._name = name
@@ -153,7 +183,7 @@ class AsyncWorker:
                 if self._poll_seconds is None or await self._stop.wait(self._poll_seconds):
                     return
                 continue
-            claim = AsyncOpenClaim(self._claims, claimed[0])
+            claim = AsyncOpenClaim(self._claims, self._predictions, claimed[0])
             renewal = Renewal(self._renewals, claim, self._lease_seconds)
             is_left_open = False
             try:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from annotary._sync.groups import ClaimsGroup, QueueGroup
+from annotary._sync.groups import ClaimsGroup, PredictionsGroup, QueueGroup
 from annotary._sync.transport import Transport
 from annotary._sync.work import QueueName, Worker
 
@@ -32,4 +32,5 @@ class Queue(QueueGroup):
         settings = replace(self._transport.settings, retries=0)
         renewals = ClaimsGroup(Transport(settings, self._transport.http))
         claims = ClaimsGroup(self._transport)
-        return Worker(self, claims, renewals, dataset, queue, lease_seconds, poll_seconds)
+        predictions = PredictionsGroup(self._transport)
+        return Worker(self, claims, predictions, renewals, dataset, queue, lease_seconds, poll_seconds)

@@ -9,24 +9,26 @@ from typing_extensions import Self, Unpack
 
 from annotary import models
 from annotary._problem import AnnotaryError, ApiError, UnfinishedClaim
-from annotary._sync.groups import ClaimsGroup, QueueGroup
+from annotary._sync.groups import ClaimsGroup, PredictionsGroup, QueueGroup
 from annotary._sync.platform import Background, Eventual, Stop
+from annotary._values import JsonObject
 from annotary._work import Work
 
-QueueName = Literal["labeling", "reviewing"]
+QueueName = Literal["prelabeling", "labeling", "reviewing"]
 
 # A request that fails leaves time for others before the lease ends.
 RENEWALS_PER_LEASE = 3
 
 # The codes of a claim that has ended without its holder.
-LOST = ("stale_claim", "claim_ended", "claim_not_found")
+LOST = ("stale_claim", "claim_ended", "claim_not_found", "touched_by_person")
 
 
 class OpenClaim:
     """A claimed sample, whose lease is renewed until the claim ends."""
 
-    def __init__(self, claims: ClaimsGroup, claimed: models.ClaimedSample) -> None:
+    def __init__(self, claims: ClaimsGroup, predictions: PredictionsGroup, claimed: models.ClaimedSample) -> None:
         self._claims = claims
+        self._predictions = predictions
         self.claimed = claimed
         self.sample = claimed.sample
         self.label = claimed.label
@@ -50,6 +52,30 @@ class OpenClaim:
     def reject(self, **work: Unpack[Work]) -> models.WorkDone:
         """Reject the label that is reviewed, and end the claim."""
         return self._end(self._claims.reject, work)
+
+    def prelabel(
+        self, *, model_version: str, attributes: JsonObject, score: float | None = None
+    ) -> models.PrelabelDone:
+        """Submit the label of a model, and end the claim. Objects may have a `score` each."""
+        try:
+            done = self._predictions.prelabel(
+                self.claimed.claim_id, model_version=model_version, attributes=attributes, score=score
+            )
+        except ApiError as error:
+            self.note_loss(error)
+            raise
+        self.ended = True
+        return done
+
+    def decline(self, *, model_version: str, reason: str) -> models.DeclineDone:
+        """Give the reason why the model has no label, and end the claim."""
+        try:
+            done = self._predictions.decline(self.claimed.claim_id, model_version=model_version, reason=reason)
+        except ApiError as error:
+            self.note_loss(error)
+            raise
+        self.ended = True
+        return done
 
     def save(self, **work: Unpack[Work]) -> models.WorkDone:
         """Save the label so far. The claim stays open."""
@@ -119,6 +145,7 @@ class Worker:
         self,
         queue: QueueGroup,
         claims: ClaimsGroup,
+        predictions: PredictionsGroup,
         renewals: ClaimsGroup,
         dataset: str,
         name: QueueName,
@@ -127,6 +154,7 @@ class Worker:
     ) -> None:
         self._queue = queue
         self._claims = claims
+        self._predictions = predictions
         self._renewals = renewals
         self._dataset = dataset
         self._name = name
@@ -153,7 +181,7 @@ class Worker:
                 if self._poll_seconds is None or self._stop.wait(self._poll_seconds):
                     return
                 continue
-            claim = OpenClaim(self._claims, claimed[0])
+            claim = OpenClaim(self._claims, self._predictions, claimed[0])
             renewal = Renewal(self._renewals, claim, self._lease_seconds)
             is_left_open = False
             try:

@@ -42,6 +42,11 @@ export const releaseAudits = Effect.gen(function* () {
       ),
     undo: ({ path }) =>
       Effect.map(service.undo(toDatasetRef(path), path.release, path.audit, path.number), replyAudit),
+    returnStratum: ({ path, payload }) =>
+      Effect.map(
+        service.returnStratum(toDatasetRef(path), path.release, path.audit, payload),
+        ({ changed, returned, waiting }) => replyJson({ returned, waiting, changed }),
+      ),
     finish: ({ path }) =>
       Effect.map(service.finish(toDatasetRef(path), path.release, path.audit), replyAudit),
   })

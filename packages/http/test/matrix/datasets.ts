@@ -368,6 +368,15 @@ export const datasetRows: ReadonlyArray<Row> = [
     besides: { reviewer: 403 },
   },
   {
+    endpoint: "releaseAudits.returnStratum",
+    rule: "write_any_label",
+    call: send("POST", ({ audit, dataset }) => `${dataset}/releases/v2/audits/${audit}/return_stratum/`, {
+      kind: "labeler",
+      name: "owner",
+    }),
+    status: 200,
+  },
+  {
     endpoint: "releaseAudits.finish",
     rule: "create_releases",
     call: send("POST", ({ audit, dataset }) => `${dataset}/releases/v2/audits/${audit}/finish/`),

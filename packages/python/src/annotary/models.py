@@ -359,6 +359,25 @@ class AuditStratum(ApiObject):
     """
 
 
+class AuditStratumReturn(ApiObject):
+    """
+    The labels of a stratum that went back to review
+    """
+
+    returned: int
+    """
+    Labels that wait for a review now
+    """
+    waiting: int
+    """
+    Labels that have waited for a review before
+    """
+    changed: int
+    """
+    Labels that have changed since the release, and stay as they are
+    """
+
+
 class AuditWork(ApiObject):
     """
     A sample and its label as they are in the release, without those who labeled it

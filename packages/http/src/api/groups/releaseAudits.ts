@@ -5,9 +5,14 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { AuditDrawParams, AuditDrawPath, AuditParams, AuditPath, ReleasePath } from "../parameters.ts"
-import { AuditOutcome, NewReleaseAudit } from "../payloads/releaseAudit.ts"
+import { AuditOutcome, AuditStratumName, NewReleaseAudit } from "../payloads/releaseAudit.ts"
 import { Permission } from "../permission.ts"
-import { AuditDrawRecord, AuditWorkRecord, ReleaseAuditRecord } from "../records/releaseAudit.ts"
+import {
+  AuditDrawRecord,
+  AuditWorkRecord,
+  ReleaseAuditRecord,
+  StratumReturnRecord,
+} from "../records/releaseAudit.ts"
 import { addAccessErrors, addChangeErrors, statuses } from "../statuses.ts"
 
 export class ReleaseAuditsApi extends HttpApiGroup.make("releaseAudits")
@@ -97,6 +102,23 @@ export class ReleaseAuditsApi extends HttpApiGroup.make("releaseAudits")
         "At any time. The result, with the nonce, the draws with an error and the bounds, is appended to the statements of the release. Nothing changes afterwards.",
       )
       .pipe(addChangeErrors),
+  )
+  .add(
+    HttpApiEndpoint.post(
+      "returnStratum",
+      "/datasets/:owner/:dataset/releases/:release/audits/:audit/return_stratum/",
+    )
+      .setPath(AuditPath)
+      .setPayload(AuditStratumName)
+      .addSuccess(StratumReturnRecord)
+      .annotate(Permission, "write_any_label")
+      .annotate(OpenApi.Summary, "Send the labels of a stratum back to review")
+      .annotate(
+        OpenApi.Description,
+        "Labels that are as the release has them, and are REVIEWED or VERIFIED, become LABELED. For audits of the ground truth. An interrupted request can be repeated.",
+      )
+      .pipe(addChangeErrors)
+      .addError(FileGone, { status: statuses.FileGone }),
   )
   .annotate(
     OpenApi.Description,

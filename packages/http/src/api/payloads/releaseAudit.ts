@@ -1,5 +1,5 @@
 /** Bodies of requests about audits of releases. */
-import { AuditErrorType, AuditMetric } from "@annotary/core/effect"
+import { AuditErrorType, AuditMetric, AuditStratumKind } from "@annotary/core/effect"
 import { Schema } from "effect"
 
 const optionalNumber = Schema.optionalWith(Schema.NullOr(Schema.Number), { exact: true })
@@ -25,6 +25,11 @@ export const NewReleaseAudit = Schema.Struct({
     description: "The most samples that are drawn, up to 10 000; 2000 by default",
   }),
 }).annotations({ identifier: "NewReleaseAudit" })
+
+export const AuditStratumName = Schema.Struct({
+  kind: AuditStratumKind,
+  name: Schema.String.annotations({ description: "A category, a sensor, or an account" }),
+}).annotations({ identifier: "AuditStratumName" })
 
 export const AuditOutcome = Schema.Struct({
   errors: Schema.Array(

@@ -89,3 +89,14 @@ export const AuditDrawRecord = Schema.Struct({
   }),
   audited_at: AtOrNull,
 }).annotations({ identifier: "AuditDraw", description: "A sample that an audit has drawn" })
+
+export const StratumReturnRecord = Schema.Struct({
+  returned: Schema.Int.annotations({ description: "Labels that wait for a review now" }),
+  waiting: Schema.Int.annotations({ description: "Labels that have waited for a review before" }),
+  changed: Schema.Int.annotations({
+    description: "Labels that have changed since the release, and stay as they are",
+  }),
+}).annotations({
+  identifier: "AuditStratumReturn",
+  description: "The labels of a stratum that went back to review",
+})

@@ -3088,6 +3088,33 @@ class AsyncReleaseAuditsGroup(AsyncGroup):
         )
         return await self._transport.read(models.ReleaseAudit, call)
 
+    async def return_stratum(
+        self,
+        dataset: str,
+        release: str,
+        audit: str,
+        *,
+        kind: Literal["category", "sensor", "labeler", "reviewer"],
+        name: str,
+        idempotency_key: str | None = None,
+    ) -> models.AuditStratumReturn:
+        """Send the labels of a stratum back to review.
+
+        Labels that are as the release has them, and are REVIEWED or VERIFIED, become LABELED. For audits of
+        the ground truth. An interrupted request can be repeated.
+
+        Args:
+            name: A category, a sensor, or an account
+        """
+        call = Call(
+            "POST",
+            f"/datasets/{encode_dataset(dataset)}/releases/{encode(release)}/audits/{encode(audit)}/return_stratum/",
+            "keyed",
+            body={"kind": kind, "name": name},
+            idempotency_key=idempotency_key,
+        )
+        return await self._transport.read(models.AuditStratumReturn, call)
+
 
 class AsyncExportsGroup(AsyncGroup):
     """Operations on exports."""

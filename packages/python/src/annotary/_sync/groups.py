@@ -3086,6 +3086,33 @@ class ReleaseAuditsGroup(Group):
         )
         return self._transport.read(models.ReleaseAudit, call)
 
+    def return_stratum(
+        self,
+        dataset: str,
+        release: str,
+        audit: str,
+        *,
+        kind: Literal["category", "sensor", "labeler", "reviewer"],
+        name: str,
+        idempotency_key: str | None = None,
+    ) -> models.AuditStratumReturn:
+        """Send the labels of a stratum back to review.
+
+        Labels that are as the release has them, and are REVIEWED or VERIFIED, become LABELED. For audits of
+        the ground truth. An interrupted request can be repeated.
+
+        Args:
+            name: A category, a sensor, or an account
+        """
+        call = Call(
+            "POST",
+            f"/datasets/{encode_dataset(dataset)}/releases/{encode(release)}/audits/{encode(audit)}/return_stratum/",
+            "keyed",
+            body={"kind": kind, "name": name},
+            idempotency_key=idempotency_key,
+        )
+        return self._transport.read(models.AuditStratumReturn, call)
+
 
 class ExportsGroup(Group):
     """Operations on exports."""

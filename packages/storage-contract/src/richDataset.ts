@@ -15,10 +15,12 @@ import {
   makeOverlap,
   OverlapStore,
   PictureSizeStore,
+  PredictionStore,
   ReleaseAuditStore,
   ReleaseStore,
   SampleName,
   SampleStore,
+  Username,
   updatePlaces,
   VersionId,
   WarningId,
@@ -205,6 +207,22 @@ export const addRichDataset = (name = "streets", fields: Partial<Dataset> = {}) 
     })
     yield* workunits.insert({ ...unit, digest: "digest", answer: oddJson })
     yield* workunits.insert(yield* makeWorkunit(gone, { createdBy: bob }))
+    const predictions = yield* PredictionStore
+    for (const [sample, answer] of [
+      [one, { outcome: "prelabeled", reason: null, labelVersion: label.version }],
+      [gone, { outcome: "declined", reason: oddText, labelVersion: null }],
+    ] as const)
+      yield* predictions.insert({
+        ...answer,
+        datasetId: dataset.id,
+        claimId: yield* generateId(ClaimId),
+        sampleId: sample.id,
+        model: Username.make("Net"),
+        modelVersion: oddText,
+        createdAt: addSeconds(instant, 6),
+        digest: "digest",
+        answer: oddJson,
+      })
     const release = yield* makeRelease(dataset, "v1", {
       status: "SUCCEEDED",
       description: oddText,

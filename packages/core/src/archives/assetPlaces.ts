@@ -22,5 +22,6 @@ export const assetPlaces: Places = {
   dismissals: ({ sampleId, warning }) => place("warning", warning, sampleId),
   issues: ({ id }) => place("issue", id),
   comments: ({ id }) => place("comment", id),
+  predictions: ({ claimId, sampleId }) => place("prediction", claimId, sampleId),
   releases: ({ id }) => place("release", id),
 }

@@ -58,13 +58,14 @@ export const readHead = <E, R>(files: ArchiveFiles<E, R>) =>
     return yield* decodeFile(headName, ArchiveHead, value)
   })
 
-/** An archive whose caller may not see the endpoints has no such section, one of version 1 no measured sizes, those before 4 no acknowledgements, those before 5 no overlap, and those before 6 no audits. */
+/** An archive whose caller may not see the endpoints has no such section, one of version 1 no measured sizes, those before 4 no acknowledgements, those before 5 no overlap, those before 6 no audits, and those before 7 no predictions. */
 const isOptional = (section: SectionName, version: number): boolean =>
   section === "endpoints" ||
   (section === "picture-sizes" && version === 1) ||
   (section === "guide-acknowledgements" && version < 4) ||
   ((section === "overlaps" || section === "overlap-labels") && version < 5) ||
-  (auditSections.includes(section) && version < 6)
+  (auditSections.includes(section) && version < 6) ||
+  (section === "predictions" && version < 7)
 
 const auditSections: ReadonlyArray<SectionName> = ["release-audits", "audit-strata", "audit-draws"]
 

@@ -6,6 +6,7 @@ import type { AssetRecord, EndpointRecord, FileRecord, UserRecord } from "../dom
 import {
   type LabelVersionRecord,
   type PictureSizesRecord,
+  type PredictionRecord,
   type StoredRecords,
   type StoredSection,
   storedSections,
@@ -68,6 +69,7 @@ export const makeRestoreRecords = Effect.gen(function* () {
       if (section === "label-versions")
         yield* checkContents(state, file, records as ReadonlyArray<LabelVersionRecord>)
       if (section === "picture-sizes") yield* checkSizes(file, records as ReadonlyArray<PictureSizesRecord>)
+      if (section === "predictions") yield* checkPredictions(file, records as ReadonlyArray<PredictionRecord>)
       const renamed = yield* state.rename(records)
       const prepared = renamed.flatMap((record) => prepareRecord(state, section, record))
       for (let i = 0; i < prepared.length; i += atOnce) {
@@ -106,6 +108,23 @@ export const makeRestoreRecords = Effect.gen(function* () {
     return index < 0
       ? Effect.void
       : Effect.fail(InvalidInput.at(`/${file}/${index + 1}/pictures`, "must be a list of sizes of pictures"))
+  }
+
+  /** A model that gives a label gives no reason, and the other way round. */
+  const checkPredictions = (file: string, records: ReadonlyArray<PredictionRecord>) => {
+    const index = records.findIndex(({ labelVersion, outcome, reason }) =>
+      outcome === "prelabeled"
+        ? reason !== null || labelVersion === null
+        : reason === null || labelVersion !== null,
+    )
+    return index < 0
+      ? Effect.void
+      : Effect.fail(
+          InvalidInput.at(
+            `/${file}/${index + 1}/outcome`,
+            "must be prelabeled with a label version, or declined with a reason",
+          ),
+        )
   }
 
   /** A version has its attributes, or those of an earlier version of its label. */

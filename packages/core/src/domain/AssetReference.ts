@@ -13,12 +13,13 @@ export const AssetReference = Schema.Struct({
     "warning",
     "issue",
     "comment",
+    "prediction",
     "release",
     "import",
   ),
   /** The id of the resource; of a configuration version, its number. */
   id: Schema.String,
-  /** The sample of a label version or a warning. */
+  /** The sample of a label version, a warning or a prediction. */
   sampleId: Schema.NullOr(Schema.String),
 })
 export interface AssetReference extends Schema.Schema.Type<typeof AssetReference> {}

@@ -95,6 +95,8 @@ const readers: Readers = {
     ),
   workunits: ({ workunits }) =>
     listValues(workunits).map(({ answer: _, datasetId: __, digest: ___, ...workunit }) => workunit),
+  predictions: ({ predictions }) =>
+    listValues(predictions).map(({ answer: _, datasetId: __, digest: ___, ...prediction }) => prediction),
   releases: ({ releases, statements }) =>
     listValues(releases)
       .filter(({ status }) => status !== "PENDING")

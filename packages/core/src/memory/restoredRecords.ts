@@ -135,6 +135,11 @@ const writers: Writers = {
     const workunits = addNew(rows.workunits, record.id, unit)
     return workunits && { ...rows, workunits }
   },
+  predictions: (rows, record) => {
+    const prediction = { ...record, datasetId: rows.dataset.id, digest: null, answer: null }
+    const predictions = addNew(rows.predictions, record.claimId, prediction)
+    return predictions && { ...rows, predictions }
+  },
   releases: (rows, record) => {
     if (hasName(HashMap.values(rows.releases), record.name)) return null
     const { statements, ...release } = record

@@ -1,8 +1,8 @@
-/** The records of version 6 of archives: their fields, which other servers read. */
+/** The records of version 7 of archives: their fields, which other servers read. */
 import { assert, describe, it } from "vitest"
 import { type SectionName, sectionKinds } from "../../src/archives/archiveFile.ts"
 
-/** A new field of an entity is in no archive of version 6: its readers would refuse it. */
+/** A new field of an entity is in no archive of version 7: its readers would refuse it. */
 const fields: Readonly<Record<SectionName, string>> = {
   configurations: "number at by configuration",
   collaborators: "user role",
@@ -22,6 +22,7 @@ const fields: Readonly<Record<SectionName, string>> = {
   comments: "issueId id createdAt createdBy text",
   workunits:
     "id sampleId sampleName createdAt createdBy workType action time inactiveTime nextLabelStatus labelRating objects labeler reviewedBefore claimId",
+  predictions: "claimId sampleId model modelVersion outcome reason labelVersion createdAt",
   releases:
     "id name description status statusInfo samplesCount samplesDone sha256 sizeBytes samplesSha256 fileKey createdAt createdBy statements",
   "release-audits":
@@ -39,7 +40,7 @@ const fields: Readonly<Record<SectionName, string>> = {
 
 describe("a record of an archive", () => {
   it.each(Object.entries(fields))(
-    "of the section %s has the fields of version 6, in their order",
+    "of the section %s has the fields of version 7, in their order",
     (name, known) => {
       const { schema } = sectionKinds[name as SectionName]
       assert.deepStrictEqual(Object.keys(schema.fields), known.split(" "))

@@ -237,6 +237,7 @@ class AssetReference(ApiObject):
             "warning",
             "issue",
             "comment",
+            "prediction",
             "release",
             "import",
         ]

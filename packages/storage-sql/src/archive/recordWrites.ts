@@ -17,6 +17,7 @@ import { configurations, guideAcknowledgements, labelsets } from "../rows/datase
 import { signedReleases } from "../rows/files.ts"
 import { historyEntries, labelHeads } from "../rows/labels.ts"
 import { overlapHeads, overlapLabels } from "../rows/overlaps.ts"
+import { predictions } from "../rows/predictions.ts"
 import { archivedDraws, auditStrata, releaseAudits } from "../rows/releaseAudits.ts"
 import { splitIntoChunks } from "../rows/results.ts"
 import { encodeBody, encodeHead } from "../rows/samples.ts"
@@ -191,6 +192,9 @@ export const makeRecordWrites = (database: DatabaseShape): Writes => {
     comments: makeInsert("comments", (record) => ({ issue_id: record.issueId, ...comments.encode(record) })),
     workunits: makeInsert("workunits", (record) =>
       workunits.encode({ ...record, digest: null, answer: null }),
+    ),
+    predictions: makeInsert("predictions", (record) =>
+      predictions.encode({ ...record, digest: null, answer: null }),
     ),
     releases: makeListedInsert(
       makeInsert("releases", (one) => ({ ...signedReleases.encode(one), name_key: nameKey(one.name) })),

@@ -113,6 +113,7 @@ export const makeReferenceChecks = ({
       ),
     // They outlive their samples.
     workunits: acceptAll,
+    predictions: acceptAll,
     releases: acceptAll,
     "release-audits": (dataset, records) =>
       hasIds(

@@ -10,6 +10,7 @@ import { configurations, guideAcknowledgements, labelsets } from "../rows/datase
 import { signedReleases } from "../rows/files.ts"
 import { decodeBody, historyEntries, labelHeads } from "../rows/labels.ts"
 import { overlapHeads, overlapLabels } from "../rows/overlaps.ts"
+import { predictions } from "../rows/predictions.ts"
 import { archivedDraws, auditStrata, releaseAudits } from "../rows/releaseAudits.ts"
 import { sampleBodies, sampleHeads } from "../rows/samples.ts"
 import { checkResults, dismissals } from "../rows/warnings.ts"
@@ -77,6 +78,9 @@ const issueKey = table<Pick<StoredRecords["comments"], "issueId">>({ issueId: te
 
 /** Without the answer, which may be long and is not part of the record. */
 const unitColumns = workunits.names.filter((name) => name !== "answer")
+
+/** Without the request and the answer, which are not part of the record. */
+const predictionColumns = predictions.select("r", "", { digest: "NULL", answer: "NULL" })
 
 const selectColumns = (...tables: ReadonlyArray<Pick<Table<object>, "select">>): string =>
   tables.map((one) => one.select("r")).join(", ")
@@ -202,6 +206,13 @@ export const sources: Sources = {
     from: "workunits r WHERE r.dataset_id = ?",
     texts: [],
     decode: (row) => omitKeys(workunits.decode(row), "datasetId", "digest", "answer"),
+  },
+  predictions: {
+    key: ["claim_id"],
+    select: predictionColumns,
+    from: "predictions r WHERE r.dataset_id = ?",
+    texts: ["r.reason"],
+    decode: (row) => omitKeys(predictions.decode(row), "datasetId", "digest", "answer"),
   },
   releases: {
     key: ["id"],

@@ -72,6 +72,7 @@ export const otherRecords = {
 export const accountFields = [
   "owner",
   "user",
+  "model",
   "by",
   "createdBy",
   "updatedBy",

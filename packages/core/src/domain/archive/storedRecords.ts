@@ -13,6 +13,7 @@ import { Label, LabelAction, LabelStatus } from "../Label.ts"
 import { Labelset } from "../Labelset.ts"
 import { Username } from "../Names.ts"
 import { OverlapCount, OverlapLabel, OverlapState } from "../Overlap.ts"
+import { Prediction } from "../Prediction.ts"
 import { Release } from "../Release.ts"
 import { AuditDraw, AuditStratum, ReleaseAudit } from "../ReleaseAudit.ts"
 import { Sample } from "../Sample.ts"
@@ -203,6 +204,19 @@ export const WorkunitRecord = Workunit.pick(
   "claimId",
 )
 
+/** The answer of a model to a claim, without the request and the response. It outlives its sample. */
+export const PredictionRecord = Prediction.pick(
+  "claimId",
+  "sampleId",
+  "model",
+  "modelVersion",
+  "outcome",
+  "reason",
+  "labelVersion",
+  "createdAt",
+)
+export interface PredictionRecord extends Schema.Schema.Type<typeof PredictionRecord> {}
+
 /** A release that succeeded or failed, with its signed statements. Without them its record is that of older versions, with the same sum. */
 export const ReleaseRecord = Schema.Struct({
   ...Release.pick(
@@ -273,6 +287,7 @@ export const storedRecords = {
   issues: defineRecordKind(IssueRecord, ({ id }) => [id], ["anchor"]),
   comments: defineRecordKind(CommentRecord, ({ id, issueId }) => [issueId, id]),
   workunits: defineRecordKind(WorkunitRecord, ({ id }) => [id], ["objects"]),
+  predictions: defineRecordKind(PredictionRecord, ({ claimId }) => [claimId]),
   releases: defineRecordKind(ReleaseRecord, ({ id }) => [id], [], ["fileKey"]),
   "release-audits": defineRecordKind(ReleaseAuditRecord, ({ id }) => [id]),
   "audit-strata": defineRecordKind(AuditStratumRecord, ({ auditId, number }) => [auditId, padNumber(number)]),

@@ -93,13 +93,15 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
         leaseSeconds,
         ids: yield* generateIds(ClaimId, claimCount),
       }
-      const next = hasOverlap(permitted, queue)
-        ? yield* overlapLeases.claimNext(claimRequest)
-        : yield* claims.claim(claimRequest)
-      // People do not wait for models, which may have the last samples.
+      const withOverlap = hasOverlap(permitted, queue)
+      const next = yield* withOverlap ? overlapLeases.claimNext(claimRequest) : claims.claim(claimRequest)
+      const renewOpen = withOverlap
+        ? overlapLeases.renewOpen(claimRequest)
+        : claims.claim({ ...claimRequest, ids: [] })
+      // People do not wait for models, which may have the last samples, also after the setting was switched off.
       const openClaims =
-        next.length === 0 && queue === "labeling" && permitted.dataset.settings.enablePrelabeling
-          ? yield* sampleClaims.claimFromModels(permitted, claimRequest)
+        next.length === 0 && queue === "labeling"
+          ? yield* sampleClaims.claimFromModels(permitted, claimRequest, renewOpen)
           : next
       yield* countClaims(queue, openClaims.length)
       return yield* readContents(permitted, openClaims, true)
@@ -185,6 +187,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       if (permitted.dataset.archived) return yield* new Conflict({ code: "dataset_archived" })
       if (!allows(permitted.role, toOperation(openClaim.value.queue), permitted.dataset))
         return yield* new PermissionDenied()
+      if (isClosed(permitted, openClaim.value.queue)) return yield* prelabelingIsOff
       const renewed = yield* claims.renew(openClaim.value, leaseSeconds)
       const extended = Option.isSome(renewed)
         ? renewed

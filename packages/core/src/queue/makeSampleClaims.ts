@@ -2,8 +2,9 @@ import { Array as Arr, Effect, Option } from "effect"
 import type { Permitted } from "../access/Access.ts"
 import type { Claim, QueueName } from "../domain/Claim.ts"
 import { Conflict, NotFound } from "../domain/errors.ts"
-import { ClaimId, generateId, type SampleId } from "../domain/Ids.ts"
+import { ClaimId, type DatasetId, generateId, type SampleId } from "../domain/Ids.ts"
 import { waitingStatuses } from "../domain/labelStates.ts"
+import type { Username } from "../domain/Names.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { type ClaimRequest, ClaimStore, type SampleClaimRequest } from "../placement/ClaimStore.ts"
 import { orderFor } from "../placement/ordering.ts"
@@ -13,6 +14,9 @@ import { Transaction } from "../storage/Transaction.ts"
 
 /** More than a dataset has open claims of models. */
 const maxClaims = 100_000
+
+/** The samples that are searched for one that nobody else has taken from its model meanwhile. */
+const searchedSamples = 32
 
 /** Claims of one named sample: the rules of the queue without its order, and a reason for each refusal. */
 export const makeSampleClaims = Effect.gen(function* () {
@@ -50,48 +54,67 @@ export const makeSampleClaims = Effect.gen(function* () {
 
   /** Leases a sample that a model has, because people do not wait for models. The claim of the model ends. */
   const takeFromModel = (request: SampleClaimRequest) =>
-    transaction.run(
-      Effect.gen(function* () {
-        const { datasetId, sampleId, user } = request
-        yield* claims.takeTurn(request)
-        const held = (yield* claims.lock(datasetId, [sampleId])).get(sampleId)
-        if (held?.queue !== "prelabeling" || held.holder === user) return Option.none<Claim>()
-        const [facts] = yield* claims.facts(datasetId, [sampleId])
-        if (facts === undefined) return Option.none<Claim>()
-        const workers = yield* placement.findWorkers(datasetId, listPeople(facts))
-        if (findStep(queueKey(facts, workers), request.queue, user) === undefined) return Option.none<Claim>()
-        if ((yield* claims.countOpen(datasetId, user, request.queue)) >= request.maxOpen)
-          return Option.none<Claim>()
-        yield* claims.release(datasetId, [sampleId], "superseded")
-        return yield* claims.claimSample(request)
-      }),
-    )
+    transaction.run(Effect.zipRight(claims.takeTurn(request), takeInTurn(request)))
 
-  /** Leases the first sample to label that a model has. `ids`: the id of the claim. */
-  const claimFromModels = Effect.fnUntraced(function* (
-    { dataset, actor }: Permitted,
-    { ids: [id], leaseSeconds }: Pick<ClaimRequest, "ids" | "leaseSeconds">,
-  ) {
-    if (id === undefined) return []
-    const ofModels = (yield* claims.ofDataset(dataset.id, maxClaims)).filter(
-      ({ holder, queue }) => queue === "prelabeling" && holder !== actor,
+  /** Runs in the caller's transaction, in the person's turn. */
+  const takeInTurn = Effect.fnUntraced(function* (request: SampleClaimRequest) {
+    const { datasetId, sampleId, user } = request
+    const held = (yield* claims.lock(datasetId, [sampleId])).get(sampleId)
+    // The model has given the sample back, or answered.
+    if (held === undefined) return yield* claims.claimSample(request)
+    if (held.queue !== "prelabeling" || held.holder === user) return Option.none<Claim>()
+    const [facts] = yield* claims.facts(datasetId, [sampleId])
+    if (facts === undefined) return Option.none<Claim>()
+    const workers = yield* placement.findWorkers(datasetId, listPeople(facts))
+    if (findStep(queueKey(facts, workers), request.queue, user) === undefined) return Option.none<Claim>()
+    if ((yield* claims.countOpen(datasetId, user, request.queue)) >= request.maxOpen)
+      return Option.none<Claim>()
+    yield* claims.release(datasetId, [sampleId], "superseded")
+    return yield* claims.claimSample(request)
+  })
+
+  /** The samples to label that models have, in the order in which the person would get them. */
+  const listOfModels = Effect.fnUntraced(function* (dataset: DatasetId, user: Username) {
+    const ofModels = (yield* claims.ofDataset(dataset, maxClaims)).filter(
+      ({ holder, queue }) => queue === "prelabeling" && holder !== user,
     )
     if (ofModels.length === 0) return []
     const facts: Array<QueueFacts> = []
     for (const chunk of Arr.chunksOf(ofModels, 1000))
       facts.push(
         ...(yield* claims.facts(
-          dataset.id,
+          dataset,
           chunk.map(({ sampleId }) => sampleId),
         )),
       )
-    const workers = yield* placement.findWorkers(dataset.id, [actor, ...collectPeople(facts)])
-    const [first] = orderFor(actor, "labeling", facts, workers)
-    if (first === undefined) return []
+    const workers = yield* placement.findWorkers(dataset, [user, ...collectPeople(facts)])
+    return orderFor(user, "labeling", facts, workers)
+  })
+
+  /**
+   * Leases the first sample to label that a model has to a person without open claims. Other people may take the first ones meanwhile.
+   * `ids`: the id of the claim. `renewOpen` returns the claims that another call of the person has made meanwhile, renewed.
+   */
+  const claimFromModels = Effect.fnUntraced(function* <E>(
+    { dataset, actor }: Permitted,
+    { ids: [id], leaseSeconds }: Pick<ClaimRequest, "ids" | "leaseSeconds">,
+    renewOpen: Effect.Effect<ReadonlyArray<Claim>, E>,
+  ) {
+    if (id === undefined) return []
     const request = { datasetId: dataset.id, user: actor, queue: "labeling", leaseSeconds, id } as const
-    return Option.toArray(
-      yield* takeFromModel({ ...request, sampleId: first.sampleId, maxOpen: settings.maxOpenClaims }),
-    )
+    const { maxOpenClaims: maxOpen } = settings
+    const waiting = yield* listOfModels(dataset.id, actor)
+    for (const { sampleId } of waiting.slice(0, searchedSamples)) {
+      const claimed = yield* transaction.run(
+        Effect.gen(function* () {
+          yield* claims.takeTurn(request)
+          const open = yield* renewOpen
+          return open.length > 0 ? open : Option.toArray(yield* takeInTurn({ ...request, sampleId, maxOpen }))
+        }),
+      )
+      if (claimed.length > 0) return claimed
+    }
+    return []
   })
 
   const refuse = Effect.fnUntraced(function* (

@@ -209,7 +209,7 @@ export const makeOverlapLeases = Effect.gen(function* () {
     return yield* new Conflict({ code: isWaiting ? "sample_of_other" : "sample_finished" })
   })
 
-  return { claimNext, claimNamed }
+  return { claimNext, claimNamed, renewOpen }
 })
 
 /** Whether a sample comes first within a step. */

@@ -7,7 +7,7 @@ import os
 import sys
 from typing import Any
 
-from annotary import Client, errors, models
+from annotary import Client, OpenClaim, errors, models
 
 
 class CannotPredict(Exception):
@@ -23,19 +23,25 @@ def predict(sample: models.Sample) -> dict[str, Any]:
     return {"annotations": [box]}
 
 
+def answer(claim: OpenClaim, version: str) -> bool:
+    """Answer a claim. Return whether it was with a label."""
+    try:
+        attributes = predict(claim.sample)
+        claim.prelabel(model_version=version, attributes=attributes, score=0.9)
+        return True
+    except (CannotPredict, errors.InvalidInput) as reason:
+        # A label that does not fit the configuration would be refused again, if the sample were given back.
+        claim.decline(model_version=version, reason=str(reason)[:2000])
+        return False
+
+
 def work(client: Client, dataset: str, version: str, poll_seconds: float | None = None) -> int:
     """Answer all claims, and wait for more with `poll_seconds`. Return the number of labels."""
     labels = 0
     with client.queue.work(dataset, "prelabeling", poll_seconds=poll_seconds) as queue:
         for claim in queue:
             try:
-                attributes = predict(claim.sample)
-            except CannotPredict as reason:
-                claim.decline(model_version=version, reason=str(reason))
-                continue
-            try:
-                claim.prelabel(model_version=version, attributes=attributes, score=0.9)
-                labels += 1
+                labels += answer(claim, version)
             except errors.Conflict:
                 # A person was faster.
                 if not claim.lost:

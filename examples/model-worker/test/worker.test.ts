@@ -57,6 +57,42 @@ it("labels what it can, declines what it cannot, and leaves what a person has la
   expect(await labelAll({ client: model, ...place, version: "v1", predict })).toBe(0)
 })
 
+it("declines with the reason when its label does not fit the configuration, and goes on", async () => {
+  await people.samples.createMany({ path: place, payload: [{ name: "odd" }, { name: "plain" }] })
+  const annotations = (name: string) =>
+    name === "odd"
+      ? [
+          {
+            id: 1,
+            category_id: 77,
+            type: "bbox",
+            points: [
+              [1, 1],
+              [2, 2],
+            ],
+          },
+        ]
+      : []
+  const predict = async ({ name }: { readonly name: string }) => ({
+    attributes: { annotations: annotations(name) },
+    score: 0.5,
+  })
+  expect(await labelAll({ client: model, ...place, version: "v1", predict })).toBe(1)
+  const declined = await people.predictions.list({ path: place, urlParams: { outcome: "declined" } })
+  expect(declined.map(({ reason }) => reason)).toEqual([expect.stringContaining("unknown-category")])
+})
+
+it("goes on when a person was faster than its reason", async () => {
+  await people.samples.createMany({ path: place, payload: [{ name: "taken" }, { name: "free" }] })
+  const predict = async ({ name }: { readonly name: string }) => {
+    if (name === "taken") await labelAsPerson("taken")
+    return { reason: "too dark" }
+  }
+  expect(await labelAll({ client: model, ...place, version: "v1", predict })).toBe(0)
+  const declined = await people.predictions.list({ path: place, urlParams: { outcome: "declined" } })
+  expect(declined).toHaveLength(1)
+})
+
 const labelAsPerson = async (name: string) => {
   const samples = await people.samples.list({ path: place })
   const sample = samples.find((one) => one.name === name)?.uuid ?? ""

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from annotary import Client, errors
+from annotary import Client, errors, models
 
 from .support.server import Server
 
@@ -50,6 +50,32 @@ def test_the_example_labels_and_declines(client: Client, net: Client, dataset: s
         ("declined", "The sample has no image."),
         ("prelabeled", None),
     ]
+
+
+def test_the_example_goes_on_after_labels_that_do_not_fit(
+    client: Client, net: Client, dataset: str, worker: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add_samples(client, dataset)
+    odd = {"annotations": [{"id": 1, "category_id": 77, "type": "bbox", "points": [[1, 1], [2, 2]]}]}
+    monkeypatch.setattr(worker, "predict", lambda sample: odd if sample.name == "a" else {"annotations": []})
+    assert worker.work(net, dataset, "v1") == 1
+    answers = {answer.outcome: answer.reason for answer in client.predictions.list(dataset)}
+    assert "unknown-category" in str(answers["declined"])
+
+
+def test_the_example_goes_on_when_a_person_was_faster_than_its_reason(
+    client: Client, net: Client, dataset: str, worker: ModuleType, monkeypatch: pytest.MonkeyPatch, box: dict[str, Any]
+) -> None:
+    add_samples(client, dataset)
+
+    def predict(sample: models.Sample) -> dict[str, Any]:
+        if sample.name == "a":
+            client.labels.put(sample.uuid, label_status="LABELED", attributes=box)
+        raise worker.CannotPredict("too dark")
+
+    monkeypatch.setattr(worker, "predict", predict)
+    assert worker.work(net, dataset, "v1") == 0
+    assert [answer.reason for answer in client.predictions.list(dataset)] == ["too dark"]
 
 
 def test_a_claim_that_a_person_took_is_lost(client: Client, net: Client, dataset: str, box: dict[str, Any]) -> None:

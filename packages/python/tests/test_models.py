@@ -57,7 +57,11 @@ def test_the_example_goes_on_after_labels_that_do_not_fit(
 ) -> None:
     add_samples(client, dataset)
     odd = {"annotations": [{"id": 1, "category_id": 77, "type": "bbox", "points": [[1, 1], [2, 2]]}]}
-    monkeypatch.setattr(worker, "predict", lambda sample: odd if sample.name == "a" else {"annotations": []})
+
+    def predict(sample: models.Sample) -> dict[str, Any]:
+        return odd if sample.name == "a" else {"annotations": []}
+
+    monkeypatch.setattr(worker, "predict", predict)
     assert worker.work(net, dataset, "v1") == 1
     answers = {answer.outcome: answer.reason for answer in client.predictions.list(dataset)}
     assert "unknown-category" in str(answers["declined"])

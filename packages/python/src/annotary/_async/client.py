@@ -69,6 +69,7 @@ class AsyncClient:
         self.organizations = groups.AsyncOrganizationsGroup(transport)
         self.overlap = groups.AsyncOverlapGroup(transport)
         self.predictions = groups.AsyncPredictionsGroup(transport)
+        self.release_audits = groups.AsyncReleaseAuditsGroup(transport)
         self.queue = AsyncQueue(transport)
         self.releases = AsyncReleases(transport)
         self.samples = AsyncSamples(transport)

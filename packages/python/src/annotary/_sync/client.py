@@ -69,6 +69,7 @@ class Client:
         self.organizations = groups.OrganizationsGroup(transport)
         self.overlap = groups.OverlapGroup(transport)
         self.predictions = groups.PredictionsGroup(transport)
+        self.release_audits = groups.ReleaseAuditsGroup(transport)
         self.queue = Queue(transport)
         self.releases = Releases(transport)
         self.samples = Samples(transport)

@@ -115,7 +115,7 @@ export const loseAtMostASecond = async (work: Work, kills: number, random: Rando
       changes += seen.length - 1
       // A page that lived for less than a second may have lost all of its edits.
       const oldest = Math.max(
-        seen.findLastIndex(({ beat }) => beat <= lastBeat - second),
+        seen.findLastIndex(({ beat }) => beat < lastBeat - second),
         0,
       )
       const allowed = seen.slice(oldest).map((one) => one.work)

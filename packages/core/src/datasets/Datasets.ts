@@ -22,6 +22,7 @@ import { retryChanged } from "../kernel/retryChanged.ts"
 import { traced } from "../kernel/traced.ts"
 import { makeLabelCopies } from "../labels/makeLabelCopies.ts"
 import { Placement } from "../placement/Placement.ts"
+import { PrelabelRequests } from "../placement/PrelabelRequests.ts"
 import { RoleChanges } from "../placement/RoleChanges.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { Cloning } from "./Cloning.ts"
@@ -57,6 +58,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
     const labels = yield* makeLabelCopies
     const placement = yield* Placement
     const roleChanges = yield* RoleChanges
+    const prelabelRequests = yield* PrelabelRequests
     const records = yield* DatasetRecords
     const views = yield* DatasetViews
     const creation = yield* makeDatasetCreation
@@ -139,6 +141,8 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
           return yield* new Conflict({ code: "task_type_in_use" })
         }
         if (stored.archived && !dataset.archived) yield* placement.endAll(dataset)
+        if (stored.settings.enablePrelabeling !== dataset.settings.enablePrelabeling)
+          yield* prelabelRequests.enqueue(dataset.id, permitted.actor)
         const changed = { ...permitted, dataset: stored }
         yield* records.report(changed, "dataset.updated")
         return changed
@@ -263,6 +267,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
     OpenChanges,
     Organizations,
     Placement,
+    PrelabelRequests,
     QuotaCounter,
     RoleChanges,
     Users,

@@ -219,7 +219,7 @@ const settings = {
     Schema.Boolean,
     false,
     Schema.Boolean,
-    "Whether new samples wait for a model in the queue `prelabeling`. People do not wait for it",
+    "Whether samples without a label wait for a model in the queue `prelabeling`, also those that exist when it is switched on. People do not wait for it",
   ),
   onMissingValues: definePolicy("on_missing_values", "ask", "mandatory values that are missing"),
   onEmptyLabel: definePolicy("on_empty_label", "ask", "a label without objects"),

@@ -10,6 +10,7 @@ export const JobKind = Schema.Literal(
   "clone",
   "purge",
   "placement",
+  "prelabeling",
   "configuration",
   "folding",
   "export",

@@ -50,6 +50,7 @@ import { PictureMeasurer } from "../pictures/PictureMeasurer.ts"
 import { PictureSizeWriter } from "../pictures/PictureSizeWriter.ts"
 import { Thumbnails } from "../pictures/Thumbnails.ts"
 import { Placement } from "../placement/Placement.ts"
+import { PrelabelRequests } from "../placement/PrelabelRequests.ts"
 import { RoleChanges } from "../placement/RoleChanges.ts"
 import { Workunits } from "../placement/Workunits.ts"
 import { DeletedWork } from "../queue/DeletedWork.ts"
@@ -148,6 +149,7 @@ export const layerEngine = composeServices(
   Purge,
   Overlaps,
   Predictions,
+  PrelabelRequests,
   Queue,
   Quotas,
   ReleaseAudits,

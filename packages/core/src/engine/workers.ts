@@ -8,6 +8,7 @@ import { Purge } from "../datasets/Purge.ts"
 import { JobHandlers } from "../jobs/JobHandlers.ts"
 import { JobWorker } from "../jobs/JobWorker.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
+import { PrelabelRequests } from "../placement/PrelabelRequests.ts"
 import { RoleChanges } from "../placement/RoleChanges.ts"
 import { ReleaseBuilder } from "../releases/ReleaseBuilder.ts"
 import { PeriodicTaskStore } from "../storage/PeriodicTaskStore.ts"
@@ -27,6 +28,7 @@ export const layerJobHandlers = Layer.effect(
     const purge = yield* Purge
     const restore = yield* RestoreAttempts
     const placement = yield* RoleChanges
+    const prelabeling = yield* PrelabelRequests
     const configuration = yield* ConfigurationJobs
     return {
       release: release.handler,
@@ -36,6 +38,7 @@ export const layerJobHandlers = Layer.effect(
       purge: purge.handler,
       restore: restore.handler,
       placement: placement.handler,
+      prelabeling: prelabeling.handler,
       ...configuration.handlers,
     }
   }),

@@ -23,7 +23,14 @@ export interface JobPage {
  * The kinds whose failed jobs can run again. The others have reported their failure and have cleaned up: their caller
  * starts them anew.
  */
-const repeatable: ReadonlySet<JobKind> = new Set(["release", "clone", "purge", "placement", "folding"])
+const repeatable: ReadonlySet<JobKind> = new Set([
+  "release",
+  "clone",
+  "purge",
+  "placement",
+  "prelabeling",
+  "folding",
+])
 
 /** Whether failed jobs of the kind can run again. */
 export const isRepeatable = (kind: JobKind): boolean => repeatable.has(kind)

@@ -65,6 +65,7 @@ const effectOnly: Readonly<Record<string, string>> = {
   Purge: "background work",
   ReleaseBuilder: "background work",
   Retention: "background work",
+  PrelabelRequests: "checks no access",
   RoleChanges: "checks no access",
   SampleFiles: "checks no access",
   SampleInserts: "checks no access",

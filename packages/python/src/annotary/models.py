@@ -800,7 +800,7 @@ class Dataset(ApiObject):
     """
     enable_prelabeling: bool
     """
-    Whether new samples wait for a model in the queue `prelabeling`. People do not wait for it
+    Whether samples without a label wait for a model in the queue `prelabeling`, also those that exist when it is switched on. People do not wait for it
     """
     on_missing_values: Literal["warn", "ask", "refuse"] | str
     """
@@ -2509,7 +2509,18 @@ class ServerStatusWorkClaims(ApiObject):
 
 class ServerStatusWorkJobs(ApiObject):
     kind: (
-        Literal["release", "clone", "purge", "placement", "configuration", "folding", "export", "import", "restore"]
+        Literal[
+            "release",
+            "clone",
+            "purge",
+            "placement",
+            "prelabeling",
+            "configuration",
+            "folding",
+            "export",
+            "import",
+            "restore",
+        ]
         | str
     )
     waiting: int

@@ -116,7 +116,7 @@ export default {
     },
     enable_prelabeling: {
       name: "Labels von Modellen",
-      text: "Neue Samples warten in einer eigenen Warteschlange auf ein Modell. Menschen warten nicht darauf.",
+      text: "Samples ohne Label warten in einer eigenen Warteschlange auf ein Modell, auch die vorhandenen. Menschen warten nicht darauf.",
     },
     enable_interpolation: {
       name: "Interpolation",

@@ -100,7 +100,7 @@ export default {
     },
     enable_prelabeling: {
       name: "Labels of models",
-      text: "New samples wait for a model in a queue of its own. People do not wait for it.",
+      text: "Samples without a label wait for a model in a queue of its own, also those that exist now. People do not wait for it.",
     },
     enable_interpolation: {
       name: "Interpolation",

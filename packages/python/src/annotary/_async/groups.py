@@ -1055,8 +1055,8 @@ class AsyncDatasetsGroup(AsyncGroup):
                 none
             overlap: The number of people who label each new sample, without seeing each other's labels;
                 a reviewer decides between them
-            enable_prelabeling: Whether new samples wait for a model in the queue `prelabeling`. People
-                do not wait for it
+            enable_prelabeling: Whether samples without a label wait for a model in the queue
+                `prelabeling`, also those that exist when it is switched on. People do not wait for it
             on_missing_values: The effect of mandatory values that are missing when a label is submitted
                 or accepted: shown, asked about first, or refused with 400
             on_empty_label: The effect of a label without objects when a label is submitted or accepted:
@@ -1216,8 +1216,8 @@ class AsyncDatasetsGroup(AsyncGroup):
                 none
             overlap: The number of people who label each new sample, without seeing each other's labels;
                 a reviewer decides between them
-            enable_prelabeling: Whether new samples wait for a model in the queue `prelabeling`. People
-                do not wait for it
+            enable_prelabeling: Whether samples without a label wait for a model in the queue
+                `prelabeling`, also those that exist when it is switched on. People do not wait for it
             on_missing_values: The effect of mandatory values that are missing when a label is submitted
                 or accepted: shown, asked about first, or refused with 400
             on_empty_label: The effect of a label without objects when a label is submitted or accepted:
@@ -1380,8 +1380,8 @@ class AsyncDatasetsGroup(AsyncGroup):
                 none
             overlap: The number of people who label each new sample, without seeing each other's labels;
                 a reviewer decides between them
-            enable_prelabeling: Whether new samples wait for a model in the queue `prelabeling`. People
-                do not wait for it
+            enable_prelabeling: Whether samples without a label wait for a model in the queue
+                `prelabeling`, also those that exist when it is switched on. People do not wait for it
             on_missing_values: The effect of mandatory values that are missing when a label is submitted
                 or accepted: shown, asked about first, or refused with 400
             on_empty_label: The effect of a label without objects when a label is submitted or accepted:

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { Access, type DatasetRef } from "../access/Access.ts"
+import { KnownUsers } from "../access/KnownUsers.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import { InvalidInput } from "../domain/errors.ts"
 import { toJsonText } from "../domain/JsonText.ts"
@@ -119,5 +120,12 @@ export class ReleaseAudits extends Effect.Service<ReleaseAudits>()("@annotary/co
     return { create, list, get, claim, submit, undo, listDraws, finish, returnStratum }
   }),
 }) {
-  static readonly dependencies = [Access, LabelsetFinder, SampleBulk, SampleReader, StatementKeys] as const
+  static readonly dependencies = [
+    Access,
+    KnownUsers,
+    LabelsetFinder,
+    SampleBulk,
+    SampleReader,
+    StatementKeys,
+  ] as const
 }

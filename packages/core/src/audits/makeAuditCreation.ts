@@ -1,10 +1,11 @@
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { Access, type DatasetRef } from "../access/Access.ts"
+import { KnownUsers } from "../access/KnownUsers.ts"
 import { computeAuditSeed } from "../agreement/audit/drawSamples.ts"
 import { InvalidInput, NotFound } from "../domain/errors.ts"
 import { generateId, ReleaseAuditId } from "../domain/Ids.ts"
 import { toJsonText } from "../domain/JsonText.ts"
-import { LabelsetName, Username } from "../domain/Names.ts"
+import { LabelsetName, nameKey, type Username } from "../domain/Names.ts"
 import type { AuditDraw, AuditStratum, ReleaseAudit } from "../domain/ReleaseAudit.ts"
 import { now } from "../domain/Timestamp.ts"
 import { traced } from "../kernel/traced.ts"
@@ -17,7 +18,7 @@ import { toAuditView } from "./auditView.ts"
 import { getStatedSamples, makeAuditAccess } from "./makeAuditAccess.ts"
 import { makePlanPredicate } from "./makeAuditStatements.ts"
 import { ReleaseAuditStore } from "./ReleaseAuditStore.ts"
-import { type Population, readPopulation } from "./readPopulation.ts"
+import { isPersonKind, type Population, readPopulation } from "./readPopulation.ts"
 
 /** Begins audits. */
 export const makeAuditCreation = Effect.gen(function* () {
@@ -25,6 +26,7 @@ export const makeAuditCreation = Effect.gen(function* () {
   const transaction = yield* Transaction
   const access = yield* Access
   const keys = yield* StatementKeys
+  const users = yield* KnownUsers
   const audits = yield* makeAuditAccess
   const appendStatement = yield* makeAppendStatement
   /** An audit begins with a read of a whole file, beside which requests must be answered. */
@@ -67,7 +69,8 @@ export const makeAuditCreation = Effect.gen(function* () {
           createdBy: actor,
           finishedAt: null,
         }
-        if (!(yield* store.insert({ audit, ...makeRows(audit, population) })))
+        const people = yield* users.findAmong(listPeople(population))
+        if (!(yield* store.insert({ audit, ...makeRows(audit, population, people) })))
           return yield* new NotFound({ resource: "release" })
         const predicate = toJsonText({ ...makePlanPredicate(audit, samples, audit.createdAt) })
         yield* appendStatement(key, { dataset, release, predicateType: predicateTypes.auditPlan, predicate })
@@ -85,20 +88,33 @@ const makeNonce = (): string =>
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("")
 
-const isUsername = Schema.is(Username)
+const listPeople = ({ strata }: Population): ReadonlyArray<string> =>
+  strata.filter(({ kind }) => isPersonKind(kind)).map(({ name }) => name)
 
-const makeRows = ({ datasetId, id: auditId }: ReleaseAudit, { draws, strata }: Population) => ({
-  strata: strata.map(({ kind, name, population }, number): AuditStratum => {
-    const user = (kind === "labeler" || kind === "reviewer") && isUsername(name) ? name : null
-    return { datasetId, auditId, number, kind, name: user === null ? name : "", user, population }
-  }),
-  draws: draws.map(
-    (draw, index): AuditDraw => ({
-      datasetId,
-      auditId,
-      number: index + 1,
-      ...draw,
-      ...{ claimId: null, holder: null, expiresAt: null, outcome: null, auditedAt: null },
-    }),
-  ),
-})
+/** The rows of an audit. The file keeps the names of deleted accounts: their strata are left out, and their numbers too. */
+const makeRows = (
+  { datasetId, id: auditId }: ReleaseAudit,
+  { draws, strata }: Population,
+  people: ReadonlyMap<string, Username>,
+) => {
+  const rows = strata.flatMap(({ kind, name, population }, number): ReadonlyArray<AuditStratum> => {
+    const row = { datasetId, auditId, number, kind, population }
+    if (!isPersonKind(kind)) return [{ ...row, name, user: null }]
+    const user = people.get(nameKey(name))
+    return user === undefined ? [] : [{ ...row, name: "", user }]
+  })
+  const numbers = new Set(rows.map(({ number }) => number))
+  return {
+    strata: rows,
+    draws: draws.map(
+      (draw, index): AuditDraw => ({
+        datasetId,
+        auditId,
+        number: index + 1,
+        ...draw,
+        strata: draw.strata.filter((number) => numbers.has(number)),
+        ...{ claimId: null, holder: null, expiresAt: null, outcome: null, auditedAt: null },
+      }),
+    ),
+  }
+}

@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { Access, type DatasetRef } from "../access/Access.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
-import { InvalidInput } from "../domain/errors.ts"
+import { Conflict, InvalidInput } from "../domain/errors.ts"
 import { nameKey } from "../domain/Names.ts"
 import { AuditStratumKind } from "../domain/ReleaseAudit.ts"
 import { decodeInput } from "../domain/violations.ts"
@@ -63,18 +63,23 @@ export const makeStratumReturns = Effect.gen(function* () {
       return yield* InvalidInput.at("/name", "is not a stratum of this kind in this audit")
     const file = yield* audits.openFile(release)
     const labels = yield* listStratumLabels(file.stream(), audit.labelset, stratum)
+    // A stratum has labels. The file has those of a deleted account under a name that nobody knows any more.
+    if (labels.length === 0) return yield* new Conflict({ code: "account_deleted" })
     let [returned, waiting] = [0, 0]
     for (let at = 0; at < labels.length; at += portionSize) {
       const portion = labels.slice(at, at + portionSize)
       const times = new Map(portion.map(({ sampleId, updatedAt }) => [sampleId, updatedAt]))
       const rows = yield* samples.listHeads([...times.keys()], truth.id)
       const same = rows.filter(({ label, sample }) => label?.updatedAt === times.get(sample.id))
-      const uuids = same.flatMap(({ label, sample }) =>
-        label?.status === "REVIEWED" || label?.status === "VERIFIED" ? [sample.id] : [],
+      const expected = new Map(
+        same.flatMap(({ label, sample }) =>
+          label?.status === "REVIEWED" || label?.status === "VERIFIED"
+            ? [[sample.id, label.version] as const]
+            : [],
+        ),
       )
       waiting += same.filter(({ label }) => label?.status === "LABELED").length
-      if (uuids.length > 0)
-        returned += (yield* bulk.updateMany(ref, { uuids }, { labelStatus: "LABELED" })).changed
+      if (expected.size > 0) returned += yield* bulk.setUnchanged(ref, expected, "LABELED")
     }
     return { returned, waiting, changed: labels.length - returned - waiting } satisfies StratumReturn
   })

@@ -38,8 +38,11 @@ export interface Population {
   readonly draws: ReadonlyArray<DrawnSample>
 }
 
-/** The most strata of an audit: those that the release has first. */
+/** The most strata of categories and sensors, and the most of people: those that the release has first. */
 export const maxAuditStrata = 1000
+
+/** Whether strata of this kind are of accounts. */
+export const isPersonKind = (kind: AuditStratumKind): boolean => kind === "labeler" || kind === "reviewer"
 
 const finishedStatuses: ReadonlySet<unknown> = new Set(["LABELED", "REVIEWED", "VERIFIED"])
 
@@ -52,13 +55,16 @@ export const makePopulationReader = ({ labelset, limit, seed }: PopulationQuery)
   const numbers = new Map<string, number>()
   const strata: Array<{ readonly kind: AuditStratumKind; readonly name: string; population: number }> = []
   let size = 0
+  let peopleCount = 0
 
   const countStratum = ({ kind, name }: StratumName): ReadonlyArray<number> => {
     const key = `${kind} ${name}`
+    const isPerson = isPersonKind(kind)
     const number = numbers.get(key) ?? strata.length
-    if (number === maxAuditStrata) return []
     const stratum = strata[number]
     if (stratum === undefined) {
+      if ((isPerson ? peopleCount : strata.length - peopleCount) >= maxAuditStrata) return []
+      if (isPerson) peopleCount += 1
       numbers.set(key, number)
       strata.push({ kind, name, population: 1 })
     } else stratum.population += 1

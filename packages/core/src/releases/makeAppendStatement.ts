@@ -5,10 +5,11 @@ import { InvalidInput, NotFound } from "../domain/errors.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import type { Release } from "../domain/Release.ts"
 import type { SigningKey } from "../kernel/ed25519.ts"
+import { countOpenAudits } from "./countOpenAudits.ts"
 import { inTotoType, signEnvelope } from "./dsse.ts"
 import { makeNoFileError } from "./openedFile.ts"
 import { ReleaseStore } from "./ReleaseStore.ts"
-import { formatStatement } from "./statement.ts"
+import { formatStatement, predicateTypes } from "./statement.ts"
 
 /** A statement about the file of a release. */
 export interface StatedPredicate {
@@ -18,7 +19,10 @@ export interface StatedPredicate {
   readonly predicate: JsonText
 }
 
-/** Signs statements about releases and appends them. The key is read before the transaction, in which keys are not cached. */
+/**
+ * Signs statements about releases and appends them in the caller's transaction, which an error must undo. The key is read before the transaction,
+ * in which keys are not cached. Each open audit keeps a place for its result, so that it can be finished.
+ */
 export const makeAppendStatement = Effect.map(ReleaseStore, (store) =>
   Effect.fnUntraced(function* (
     key: SigningKey,
@@ -31,9 +35,21 @@ export const makeAppendStatement = Effect.map(ReleaseStore, (store) =>
       inTotoType,
       formatStatement(subject, predicateType, predicate),
     )
-    if (yield* store.appendStatements(release, [JSON.stringify(envelope)])) return envelope
-    if ((yield* store.statements(release)).length >= maxStatements)
-      return yield* InvalidInput.at("", `A release has at most ${maxStatements} statements.`)
+    if (yield* store.appendStatements(release, [JSON.stringify(envelope)])) {
+      if (predicateType === predicateTypes.audit) return envelope
+      // Read after the append, which has locked the release: nobody else can begin an audit now.
+      const texts = yield* store.statements(release)
+      const reserved = countOpenAudits(texts)
+      return texts.length + reserved > maxStatements ? yield* makeFullError(reserved) : envelope
+    }
+    const texts = yield* store.statements(release)
+    if (texts.length >= maxStatements) return yield* makeFullError(countOpenAudits(texts))
     return yield* new NotFound({ resource: "release" })
   }),
 )
+
+const makeFullError = (reserved: number) =>
+  InvalidInput.at(
+    "",
+    `A release has at most ${maxStatements} statements${reserved === 0 ? "" : `, of which ${reserved} are kept for the results of audits`}.`,
+  )

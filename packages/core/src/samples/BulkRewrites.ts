@@ -37,7 +37,8 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
     /**
      * Changes the first of these samples, at most 1000. If events need complete samples and labels, as many as have 4
      * MiB of bodies together. Returns the number of ids read and of changed samples; samples of other datasets are
-     * ignored. `openClaims`: their claims, as returned by the lock. `permitted` must be read after the lock.
+     * ignored. `openClaims`: their claims, as returned by the lock. `permitted` must be read after the lock. `expected`: only
+     * labels of these versions get the status.
      */
     const perform = Effect.fnUntraced(function* (
       permitted: Permitted,
@@ -45,6 +46,7 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
       ids: ReadonlyArray<SampleId>,
       set: BulkSet,
       known: Known,
+      expected?: ReadonlyMap<SampleId, VersionId>,
     ) {
       const { id: dataset } = permitted.dataset
       const labelset = yield* labelsets.getGroundTruth(dataset)
@@ -53,7 +55,7 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
         : { rows: yield* reader.listHeads(ids, labelset.id), read: ids.length }
       const here = rows.filter(({ sample }) => sample.datasetId === dataset)
       const samples = yield* rewriteSamples(here, set, known)
-      const writes = yield* planWrites(permitted, here, samples, set, labelset)
+      const writes = yield* planWrites(permitted, here, samples, set, labelset, expected)
       const updates = here.flatMap(({ sample: { id } }) => toUpdate(samples.get(id)))
       return yield* labels.writeMany(
         permitted,
@@ -123,12 +125,14 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
       samples: ReadonlyMap<SampleId, Sample>,
       { labelStatus: status }: BulkSet,
       labelset: Labelset,
+      expected: ReadonlyMap<SampleId, VersionId> | undefined,
     ) {
       if (status === undefined) return []
       const writes = rows.flatMap(({ label, sample }): ReadonlyArray<LabelWrite> => {
         const before = label ?? null
         const from = before?.status ?? null
-        if (from === status) return []
+        const isExpected = expected === undefined || before?.version === expected.get(sample.id)
+        if (from === status || !isExpected) return []
         const content = patchContent(before, {}, status)
         const people = { rejecter: null }
         const action = chooseFreeAction(from, status)

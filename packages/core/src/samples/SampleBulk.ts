@@ -6,7 +6,8 @@ import { KnownUsers } from "../access/KnownUsers.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
 import { InvalidInput } from "../domain/errors.ts"
-import type { DatasetId, SampleId } from "../domain/Ids.ts"
+import type { DatasetId, SampleId, VersionId } from "../domain/Ids.ts"
+import type { LabelStatus } from "../domain/Label.ts"
 import { Events } from "../events/Events.ts"
 import { betweenBatches } from "../jobs/betweenBatches.ts"
 import { computeItemsInTime, firstInTime } from "../kernel/portions.ts"
@@ -67,6 +68,22 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
       const { dataset, ids, known, next } = yield* checkTarget(ref, target, set, part)
       const changed = yield* runInBatches(ids, (some) => updateSome(dataset, some, set, known))
       return { changed, next } satisfies BulkResult
+    })
+
+    /**
+     * Sets the status of labels of the ground truth that still have the expected versions, in batches, each in one transaction that compares them
+     * under its lock. Returns how many it set. An interrupted call can be repeated.
+     */
+    const setUnchanged = Effect.fnUntraced(function* (
+      ref: DatasetRef,
+      expected: ReadonlyMap<SampleId, VersionId>,
+      labelStatus: LabelStatus,
+    ) {
+      const { dataset } = yield* access.requireWritable(ref, "write_any_label")
+      const ids = [...expected.keys()].sort()
+      return yield* runInBatches(ids, (some) =>
+        updateSome(dataset.id, some, { labelStatus }, new Map(), expected),
+      )
     })
 
     /**
@@ -154,11 +171,12 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
       ids: ReadonlyArray<SampleId>,
       set: BulkSet,
       known: Known,
+      expected?: ReadonlyMap<SampleId, VersionId>,
     ) {
       // The dataset is read after the lock, because its configuration may change while a writer waits.
       const openClaims = yield* placement.lock(dataset, ids)
       const permitted = yield* access.requireWritable({ _tag: "Id", id: dataset }, toBulkOperation(set))
-      return yield* rewrites.perform(permitted, openClaims, ids, set, known)
+      return yield* rewrites.perform(permitted, openClaims, ids, set, known, expected)
     })
 
     const findIds = Effect.fnUntraced(function* (permitted: Permitted, target: BulkTarget) {
@@ -175,7 +193,7 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
       return { ids: page.places.map((place) => place.id).sort(), next: page.next }
     })
 
-    return { updateMany, removeMatching }
+    return { updateMany, setUnchanged, removeMatching }
   }),
 }) {
   static readonly dependencies = [

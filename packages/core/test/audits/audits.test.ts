@@ -2,7 +2,7 @@
 import type { AuditView } from "@annotary/core/effect"
 import { assert, describe, it } from "vitest"
 import { computeCommitment, computeErrorBounds } from "../../src/agreement.ts"
-import { makeAuditWorld, ref, release } from "./world.ts"
+import { makeAuditWorld, ref, release, removePerson } from "./world.ts"
 
 const right = { errors: [] }
 const wrong = { errors: [{ type: "missing" as const }] }
@@ -233,6 +233,11 @@ describe("an audit", () => {
     assert.strictEqual(
       await findCode(test.engine.as("kim").releaseAudits.returnStratum(ref, "v2", id, bob)),
       "permission_denied",
+    )
+    const ofDeleted = { kind: "labeler", name: await removePerson(test, "bob") } as const
+    assert.strictEqual(
+      await findCode(releaseAudits.returnStratum(ref, "v2", id, ofDeleted)),
+      "account_deleted",
     )
   })
 

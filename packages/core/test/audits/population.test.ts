@@ -132,6 +132,21 @@ describe("the population of an audit", () => {
     )
   })
 
+  it("has strata of people also after a thousand categories", () => {
+    const lines = Array.from({ length: maxAuditStrata + 5 }, (_, index) =>
+      formatLine(index, label("LABELED", annotate(10 + index), index > maxAuditStrata ? "eve" : "bob")),
+    )
+    const { population } = read(lines, 2000)
+    assert.deepStrictEqual(
+      population.strata.filter(({ kind }) => kind === "labeler").map(({ name }) => name),
+      ["bob", "eve"],
+    )
+    const numbers = population.draws.map(({ strata }) =>
+      strata.map((number) => population.strata[number]?.kind),
+    )
+    assert.isTrue(numbers.every((kinds) => kinds.includes("labeler")))
+  })
+
   it("leaves out lines that are damaged", () => {
     const { population } = read([formatLine(0, label("LABELED", annotate())), "{", '{"uuid":1}'])
     assert.strictEqual(population.size, 1)

@@ -62,3 +62,18 @@ export const release = async ({ engine }: TestEngine, name: string) => {
   }
   throw new Error("The release was not made.")
 }
+
+/** Deletes an account, which waits on the clock of the test, and returns its pseudonym. */
+export const removePerson = async ({ clock, engine }: TestEngine, name: string): Promise<string> => {
+  const removal = engine.accountRemoval.remove(name)
+  let isOver = false
+  const finish = () => {
+    isOver = true
+  }
+  removal.then(finish, finish)
+  while (!isOver) {
+    await clock.advance("10 seconds")
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  return (await removal).username
+}

@@ -58,6 +58,28 @@ describe("changing many samples", () => {
     }).pipe(Effect.provide(engine())),
   )
 
+  it.effect("leaves labels that have another version than the expected one as they are", () =>
+    Effect.gen(function* () {
+      yield* world()
+      const [bulk, labels] = yield* Effect.all([SampleBulk, Labels])
+      const [a, b] = yield* samplesNamed("a", "b")
+      if (a === undefined || b === undefined) return assert.fail("samples")
+      yield* labeled(a, "REVIEWED")
+      yield* labeled(b, "REVIEWED")
+      const get = (id: SampleId) => Effect.map(labels.get(id, "ground-truth"), ({ label }) => label)
+      const expected = new Map([
+        [a, (yield* get(a)).version],
+        [b, (yield* get(b)).version],
+      ])
+      yield* as("man")(labels.put(b, "ground-truth", { attributes: body(7), status: "REVIEWED" }))
+      const set = bulk.setUnchanged(streets, expected, "LABELED")
+      assert.strictEqual((yield* Effect.flip(as("lab")(set)))._tag, "PermissionDenied")
+      assert.strictEqual(yield* as("man")(set), 1)
+      assert.strictEqual((yield* get(a)).status, "LABELED")
+      assert.deepInclude(yield* get(b), { status: "REVIEWED", attributes: body(7) })
+    }).pipe(Effect.provide(engine())),
+  )
+
   it.effect("takes a filter, and places what it changed", () =>
     Effect.gen(function* () {
       yield* world()

@@ -29,7 +29,7 @@ class CollaboratorRefused(ApiError):
 
 
 class Conflict(ApiError):
-    """Status 409: 32 codes.
+    """Status 409: 33 codes.
 
     Its `members` can be `claim_end`, `hidden_datasets`, `holder`, `references`, `setting`, `state`.
     """
@@ -195,6 +195,7 @@ ERRORS: Final[dict[str, type[ApiError]]] = {
     "method_not_allowed": ApiError,
     "slow_body": ApiError,
     "slow_request": ApiError,
+    "account_deleted": Conflict,
     "already_done": Conflict,
     "already_rotated": Conflict,
     "api_key_already_exists": AlreadyExists,

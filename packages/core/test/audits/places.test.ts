@@ -1,0 +1,59 @@
+/** Audits and the limits of what is around them: places for statements, strata of people, and accounts that were deleted. */
+import type { TestEngine } from "@annotary/core/testing"
+import { assert, describe, it } from "vitest"
+import { makeAuditWorld, ref, removePerson } from "./world.ts"
+
+const addStatements = async ({ engine }: TestEngine, upTo: number) => {
+  const { append, list } = engine.as("ann").releaseStatements
+  const predicateType = "https://example.com/note"
+  for (let count = (await list(ref, "v1")).length; count < upTo; count++)
+    await append(ref, "v1", { predicateType, predicate: {} })
+}
+
+const findMessage = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => "",
+    (cause: unknown) => String(Reflect.get(Object(cause), "message")),
+  )
+
+describe("an audit of a release with many statements", () => {
+  it("begins only when its result has a place too", async () => {
+    await using test = await makeAuditWorld(2)
+    const { releaseAudits } = test.engine.as("ann")
+    await addStatements(test, 99)
+    assert.match(await findMessage(releaseAudits.create(ref, "v1")), /at most 100 statements/)
+    assert.lengthOf(await releaseAudits.list(ref, "v1"), 0)
+  })
+
+  it("can be finished, as nothing takes the place of its result", async () => {
+    await using test = await makeAuditWorld(2)
+    const { releaseAudits, releaseStatements } = test.engine.as("ann")
+    await addStatements(test, 95)
+    const first = await releaseAudits.create(ref, "v1")
+    const second = await releaseAudits.create(ref, "v1")
+    await addStatements(test, 98)
+    assert.match(await findMessage(addStatements(test, 99)), /2 are kept for the results of audits/)
+    assert.match(await findMessage(releaseAudits.create(ref, "v1")), /at most 100 statements/)
+    for (const { id } of [first, second])
+      assert.strictEqual((await releaseAudits.finish(ref, "v1", id)).state, "finished")
+    assert.lengthOf(await releaseStatements.list(ref, "v1"), 100)
+  })
+})
+
+describe("an audit that begins after an account was deleted", () => {
+  it("has neither the name in the file nor a stratum of it", async () => {
+    await using test = await makeAuditWorld(4)
+    await removePerson(test, "bob")
+    const max = test.engine.as("max").releaseAudits
+    const { id } = await test.engine.as("ann").releaseAudits.create(ref, "v1")
+    const { strata } = await max.get(ref, "v1", id)
+    assert.deepStrictEqual(
+      strata?.map(({ kind, name, user }) => `${kind} ${user ?? name}`),
+      ["category car", "category bus", "labeler eve"],
+    )
+    assert.notInclude(JSON.stringify(strata), "bob")
+    const known = new Set([0, 1, 2, 3])
+    for (const draw of await max.listDraws(ref, "v1", id))
+      for (const number of draw.strata) assert.isTrue(known.has(number))
+  })
+})

@@ -207,8 +207,7 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
       )
       const workers = yield* placement.findWorkers(dataset, collectPeople(facts.values()))
       const withoutOverlap = listBlocked(
-        user,
-        queue,
+        { user, queue, showsPeople },
         ids.flatMap((id) => facts.get(id) ?? []),
         openClaims,
         workers,

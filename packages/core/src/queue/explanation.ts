@@ -116,10 +116,17 @@ export interface Blocked {
 
 const blockingCodes = ["claimed", "work_of_others", "assigned_to_others", "overlap", "not_requested"] as const
 
+/** The person or the model for whom a queue is explained. */
+interface Subject {
+  readonly user: Username
+  readonly queue: QueueName
+  /** Whether the caller may see who works. Models may not; people see who has claimed a sample. */
+  readonly showsPeople: boolean
+}
+
 /** The samples without overlap that the person does not get, with the reasons. */
 export const listBlocked = (
-  user: Username,
-  queue: QueueName,
+  { queue, showsPeople, user }: Subject,
   waiting: ReadonlyArray<QueueFacts>,
   claims: ReadonlyMap<SampleId, Claim>,
   workers: Workers,
@@ -136,8 +143,12 @@ export const listBlocked = (
     const { own, open } = queueKey(facts, workers)
     if (queue === "prelabeling" && (own === null || own.user !== null))
       return makeBlocked("not_requested", null)
-    if (claim !== undefined)
-      return claim.holder === user ? [] : makeBlocked("claimed", claim.holder, claim.expiresAt)
+    if (claim !== undefined) {
+      const isHidden = queue === "prelabeling" && claim.queue !== "prelabeling" && !showsPeople
+      return claim.holder === user
+        ? []
+        : makeBlocked("claimed", isHidden ? null : claim.holder, claim.expiresAt)
+    }
     if (queue === "prelabeling") return []
     if (open?.user !== undefined && open.user !== null && open.user !== user)
       return makeBlocked("assigned_to_others", open.user)

@@ -118,7 +118,7 @@ export const makeSampleClaims = Effect.gen(function* () {
   })
 
   const refuse = Effect.fnUntraced(function* (
-    { actor, dataset }: Permitted,
+    { actor, dataset, role }: Permitted,
     queue: QueueName,
     sampleId: SampleId,
     maxOpen: number,
@@ -127,7 +127,11 @@ export const makeSampleClaims = Effect.gen(function* () {
     if (facts === undefined) return yield* new NotFound({ resource: "sample" })
     const held = (yield* claims.lock(dataset.id, [sampleId])).get(sampleId)
     if (held !== undefined && (held.holder !== actor || held.queue !== queue))
-      return yield* new Conflict({ code: "sample_held", holder: held.holder })
+      return yield* new Conflict({
+        code: "sample_held",
+        // Models do not learn who works.
+        holder: role === "model" && held.queue !== "prelabeling" ? undefined : held.holder,
+      })
     const { status } = facts
     if (!waitingStatuses[queue].includes(status ?? "UNLABELED"))
       return yield* new Conflict({ code: "sample_finished", status: status ?? undefined })

@@ -69,14 +69,21 @@ const refusedRules: ReadonlyArray<WarningRuleName> = [
   "malformed-label",
 ]
 
-/** The refusal of the label of a model that does not fit the configuration; null for one that fits. */
+/** The refusal of the label of a model that does not fit the configuration, or of which this is not known; null for one that fits. */
 export const refuseMisfit = (outcome: Outcome): InvalidInput | null => {
-  if (Either.isLeft(outcome)) return null
-  const { counts } = outcome.right
+  if (Either.isLeft(outcome)) return makeUncheckedError()
+  const { complete, counts } = outcome.right
   const errors = refusedRules.flatMap((rule) => {
     const count = counts[rule] ?? 0
     const message = `has ${count} ${count === 1 ? "warning" : "warnings"} of the kind ${rule}, with which labels of models are refused`
     return count > 0 ? [{ pointer: "/attributes", message }] : []
   })
-  return errors.length > 0 ? new InvalidInput({ errors }) : null
+  if (errors.length > 0) return new InvalidInput({ errors })
+  return complete ? null : makeUncheckedError()
 }
+
+const makeUncheckedError = (): InvalidInput =>
+  InvalidInput.at(
+    "/attributes",
+    "could not be checked to the end, and labels of models must fit the configuration",
+  )

@@ -147,6 +147,23 @@ describe("the queue of models", () => {
 })
 
 describe("people beside models", () => {
+  it.effect("are not named to models, and are named to managers", () =>
+    Effect.gen(function* () {
+      yield* worldOfModels()
+      const id = yield* aSample()
+      yield* nextClaim("lab", "labeling")
+      const listHolders = (name: string) =>
+        Effect.map(explain(name, "net"), ({ obstacles }) =>
+          obstacles.map(({ code, samples }) => [code, samples[0]?.user?.toString()]),
+        )
+      assert.deepStrictEqual(yield* listHolders("net"), [["claimed", undefined]])
+      assert.deepStrictEqual(yield* listHolders("man"), [["claimed", "lab"]])
+      const refused = yield* Effect.flip(claimSample("net", "prelabeling", id))
+      assert.deepInclude(refused, { code: "sample_held", holder: undefined })
+      assert.strictEqual(refused.message, "Someone else has claimed this sample.")
+    }).pipe(Effect.provide(engine())),
+  )
+
   it.effect("get other samples first, then those of models, whose claims end", () =>
     Effect.gen(function* () {
       yield* worldOfModels()

@@ -2,9 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Layer } from "effect"
 import { memory } from "../../src/memory.ts"
 import { ClaimStore } from "../../src/placement/ClaimStore.ts"
+import { Overlaps } from "../../src/queue/Overlaps.ts"
 import { Queue } from "../../src/queue/Queue.ts"
-import { aSample, as, claimed, engine, nextClaim, refusal, samplesNamed } from "./world.ts"
-import { changeSettings, worldOfModels } from "./worldOfModels.ts"
+import { SampleBulk } from "../../src/samples/SampleBulk.ts"
+import { aSample, as, claimed, engine, nextClaim, refusal, samplesNamed, streets } from "./world.ts"
+import { changeSettings, prelabel, worldOfModels } from "./worldOfModels.ts"
 
 /** A storage in memory whose first readers of open claims wait for each other: each of them decides by the same claims. */
 const makeMeetingStorage = (readers: number) =>
@@ -91,6 +93,25 @@ describe("samples that models have", () => {
       yield* changeSettings({ enablePrelabeling: false })
       assert.strictEqual(yield* refusal(renew("net", claim)), "Conflict wrong_state")
       assert.deepStrictEqual(yield* claimNext("lab"), ["one"])
+    }).pipe(Effect.provide(engine())),
+  )
+})
+
+describe("a change of the number of people who label a sample", () => {
+  it.effect("ends the claim of a model, whose answer is refused", () =>
+    Effect.gen(function* () {
+      yield* worldOfModels()
+      const [a, b] = yield* samplesNamed("a", "b")
+      if (a === undefined || b === undefined) return assert.fail("samples")
+      const rows = yield* claimed("net", "prelabeling", { count: 2 })
+      const bulk = yield* SampleBulk
+      yield* Effect.flatMap(Overlaps, (overlaps) => overlaps.set(a, { overlap: 2 })).pipe(as("man"))
+      const { changed } = yield* bulk.updateMany(streets, { uuids: [b] }, { overlap: 2 }).pipe(as("man"))
+      assert.strictEqual(changed, 1)
+      for (const { claim } of rows)
+        assert.strictEqual(yield* refusal(prelabel("net", claim)), "Conflict stale_claim")
+      for (const name of ["lab", "lab2"]) assert.lengthOf(yield* claimed(name, "labeling", { count: 2 }), 2)
+      assert.deepStrictEqual(yield* claimed("net", "prelabeling"), [])
     }).pipe(Effect.provide(engine())),
   )
 })

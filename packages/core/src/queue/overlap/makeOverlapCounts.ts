@@ -32,7 +32,8 @@ export const makeOverlapCounts = Effect.gen(function* () {
 
   /**
    * Sets the number for samples that nobody has begun, or to which labels are missing. Returns the samples whose overlap is another
-   * one now, and those that can no longer change. `openClaims`: the claims of the lock.
+   * one now, and those that can no longer change. `openClaims`: the claims of the lock. Those of models end, because models label no
+   * sample that several people label.
    */
   const setCounts = Effect.fnUntraced(function* (
     permitted: Permitted,
@@ -50,7 +51,8 @@ export const makeOverlapCounts = Effect.gen(function* () {
     for (const { label, sample } of rows) {
       const before = overlaps.get(sample.id)
       if (before === undefined && count === 1) continue
-      const isBegun = openClaims.has(sample.id) || (label !== null && label.status !== "PRELABELED")
+      const isBegun =
+        hasClaimOfPerson(openClaims, sample.id) || (label !== null && label.status !== "PRELABELED")
       if (before === undefined ? isBegun : before.state !== "labeling") {
         closed.push(sample.id)
         continue
@@ -65,6 +67,8 @@ export const makeOverlapCounts = Effect.gen(function* () {
     const changed = [...removed, ...next.map(({ sampleId }) => sampleId)]
     if (changed.length === 0) return { changed, closed }
     if (!permitted.dataset.settings.usesOverlap) yield* noteUse(permitted)
+    const ofModels = changed.filter((id) => openClaims.get(id)?.queue === "prelabeling")
+    if (ofModels.length > 0) yield* placement.release(dataset, ofModels)
     if (removed.length > 0) yield* placement.removeOverlaps(dataset, removed)
     yield* store.put(next)
     yield* placement.refresh(dataset, changed)
@@ -89,6 +93,11 @@ export const makeOverlapCounts = Effect.gen(function* () {
 
   return { setCounts }
 })
+
+const hasClaimOfPerson = (openClaims: ReadonlyMap<SampleId, Claim>, sample: SampleId): boolean => {
+  const claim = openClaims.get(sample)
+  return claim !== undefined && claim.queue !== "prelabeling"
+}
 
 /** Whether one person labels the sample, and nobody has begun. */
 const isUntouched = ({ labelers, overlap, places, state }: Overlap, at: number): boolean =>

@@ -2,6 +2,7 @@
 import {
   type Claim,
   CurrentActor,
+  type DatasetSettings,
   DatasetStore,
   defaultSettings,
   EngineSettings,
@@ -38,13 +39,14 @@ export const runAs =
 export const labelers = Array.from({ length: 8 }, (_, index) => `person${index}`)
 
 /** A dataset of `ann` with eight labelers and a manager, and three samples, each for `overlap` people; none with overlap for 1. */
-export const makeWorld = (overlap: number) =>
+export const makeWorld = (overlap: number, changes: Partial<DatasetSettings> = {}) =>
   Effect.gen(function* () {
     const owner = yield* addPerson("ann")
     const stored = yield* addDataset(owner)
     yield* addLabelset(stored)
     const datasets = yield* DatasetStore
-    const settings = { ...stored.settings, enableSaveButton: true, overlap, usesOverlap: overlap > 1 }
+    const usesOverlap = overlap > 1
+    const settings = { ...stored.settings, enableSaveButton: true, overlap, usesOverlap, ...changes }
     const dataset = { ...stored, settings }
     yield* datasets.update(dataset, stored.version)
     for (const name of labelers)

@@ -15,6 +15,7 @@ import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { addDataset, addPerson, addSeconds, aWorld, instant, oddText } from "./fixtures.ts"
 import { makeSuite, runBesideRollback, runInterleaved, runTwenty } from "./suite.ts"
+import { takeovers } from "./takeovers.ts"
 
 const net = Username.make("net")
 
@@ -48,6 +49,8 @@ const addPrediction = (datasetId: Prediction["datasetId"], fields: Partial<Predi
 const omitAnswers = (all: ReadonlyArray<Prediction>) => all.map((one) => ({ ...one, answer: null }))
 
 export const predictions = makeSuite("PredictionStore", {
+  ...takeovers,
+
   "stores answers unchanged, and finds them by claim and by version": Effect.gen(function* () {
     const store = yield* PredictionStore
     const { dataset } = yield* aWorld

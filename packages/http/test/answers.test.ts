@@ -4,7 +4,7 @@ import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
 import { expected, isRead, type Row } from "./matrix/rows.ts"
 import { table } from "./matrix/table.ts"
 import { declared } from "./support/declared.ts"
-import { closeOriginals, type Fixture, makeFixture } from "./support/fixture.ts"
+import { closeOriginals, type Fixture, makeFixture, usesJobs } from "./support/fixture.ts"
 
 const isJson = (type: string | null): boolean => type !== null && /^application\/([\w.-]+\+)?json$/.test(type)
 
@@ -18,7 +18,7 @@ describe("an answer", () => {
     }
     // A worker would send what a row of deliveries is about to skip.
     own = await makeFixture({
-      jobs: /^(releases|exports|imports|jobs)/.test(row.endpoint) ? "copied" : false,
+      jobs: usesJobs(row.endpoint) ? "copied" : false,
     })
     return own
   }

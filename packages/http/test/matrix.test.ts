@@ -7,7 +7,7 @@ import { listEndpoints } from "../src/api/listEndpoints.ts"
 import { Permission } from "../src/api/permission.ts"
 import { callerOf, expected, isRead, type Role, type Row, roles } from "./matrix/rows.ts"
 import { table } from "./matrix/table.ts"
-import { closeOriginals, type Fixture, makeFixture } from "./support/fixture.ts"
+import { closeOriginals, type Fixture, makeFixture, usesJobs } from "./support/fixture.ts"
 
 const declared = new Map<string, string>(
   listEndpoints(AnnotaryApi).map(({ endpoint, group, mergedAnnotations }) => [
@@ -61,7 +61,7 @@ const fixtureFor = async (row: Row, role: Role): Promise<Fixture> => {
   const isPublic = role === "public"
   const changes = expected(row, role) < 400 && !isRead(row)
   if (!changes && !/^(claims|predictions)\./.test(row.endpoint)) return sharedFixture(isPublic)
-  const jobs = /^(releases|releaseAudits|exports|imports|jobs)/.test(row.endpoint) ? "copied" : false
+  const jobs = usesJobs(row.endpoint) ? "copied" : false
   fresh = await makeFixture({ public: isPublic, jobs })
   return fresh
 }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, assert, describe, it } from "vitest"
 import { isRead } from "./matrix/rows.ts"
 import { type ScopeCase, scopeCases, scopedAnswer } from "./matrix/scopes.ts"
 import { table } from "./matrix/table.ts"
-import { closeOriginals, type Fixture, makeFixture } from "./support/fixture.ts"
+import { closeOriginals, type Fixture, makeFixture, usesJobs } from "./support/fixture.ts"
 
 const withOther = async (jobs: boolean | "copied"): Promise<Fixture> => {
   const fixture = await makeFixture({ jobs })
@@ -30,7 +30,7 @@ const fixtureFor = async (endpoint: string, changes: boolean): Promise<Fixture> 
     return await shared
   }
   await fresh?.close()
-  fresh = await withOther(/^(releases|releaseAudits|exports|imports|jobs)/.test(endpoint) ? "copied" : false)
+  fresh = await withOther(usesJobs(endpoint) ? "copied" : false)
   return fresh
 }
 

@@ -81,6 +81,9 @@ const findOriginal = (isPublic: boolean, jobs: boolean): Promise<Fixture> => {
   return fixture
 }
 
+/** Whether an operation is about what jobs make: a release and its audits, an export, an import. */
+export const usesJobs = (endpoint: string): boolean => /^(release|exports|imports|jobs)/.test(endpoint)
+
 /** A separate fixture. One without a worker begins as a copy: to make its data takes many times as long as to build its engine. */
 export const makeFixture = async (options: FixtureOptions = {}): Promise<Fixture> => {
   const { jobs = true, public: isPublic = false } = options

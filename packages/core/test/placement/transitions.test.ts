@@ -5,6 +5,7 @@ import { LabelStatus } from "../../src/domain/Label.ts"
 import { isOpen, transitions } from "../../src/placement/transitions.ts"
 
 const off = Schema.decodeSync(DatasetSettings)({
+  enable_prelabeling: false,
   enable_skip_labeling: false,
   enable_skip_reviewing: false,
   enable_save_button: false,
@@ -12,14 +13,16 @@ const off = Schema.decodeSync(DatasetSettings)({
 })
 const on: DatasetSettings = {
   ...off,
+  enablePrelabeling: true,
   enableSkipLabeling: true,
   enableSkipReviewing: true,
   enableSaveButton: true,
   enableLabelStatusVerified: true,
 }
 
-/** The table of the product specification, a line a row. */
+/** The table of the product specification, a line a row, and the transition of models. */
 const table = `
+prelabeling prelabel model -,PRELABELED PRELABELED switched
 labeling submit labeler -,PRELABELED,REJECTED,SKIPPED,LABELING_IN_PROGRESS LABELED always
 labeling save labeler -,PRELABELED,REJECTED,SKIPPED,LABELING_IN_PROGRESS LABELING_IN_PROGRESS switched
 labeling skip labeler -,PRELABELED,REJECTED,SKIPPED,LABELING_IN_PROGRESS SKIPPED switched
@@ -31,7 +34,7 @@ reviewing skip reviewer LABELED,REVIEWING_IN_PROGRESS SKIPPED switched
 `
 
 describe("the table of states", () => {
-  it("is the one of the specification", () => {
+  it("is the one of the specification, and that of models", () => {
     const rows = transitions.map(({ action, condition, from, queue, to, who }) =>
       [
         queue ?? "-",

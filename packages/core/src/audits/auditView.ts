@@ -39,20 +39,16 @@ interface ShownStrata {
   readonly isJoint: boolean
 }
 
-export const toAuditView = (
-  { datasetId: _, releaseId: __, ...audit }: ReleaseAudit,
-  release: string,
-  figures?: ShownStrata,
-): AuditView => {
-  const whole = { ...audit, datasetId: _, releaseId: __ }
-  const level = figures?.isJoint === true ? getJointLevel(whole, figures.strata) : audit.level
+export const toAuditView = (audit: ReleaseAudit, release: string, figures?: ShownStrata): AuditView => {
+  const { datasetId: _dataset, releaseId: _release, ...shown } = audit
+  const level = figures?.isJoint === true ? getJointLevel(audit, figures.strata) : audit.level
   return {
-    ...audit,
+    ...shown,
     release,
     commitment: computeCommitment(audit.nonce),
     nonce: audit.state === "finished" ? audit.nonce : null,
     ...computeBounds(audit, level),
-    remaining: estimateRemaining(whole),
+    remaining: estimateRemaining(audit),
     strata: figures === undefined ? null : figures.shown.map(toStratumView),
   }
 }

@@ -33,8 +33,8 @@ export const makeAuditCreation = Effect.gen(function* () {
   const readOneAtATime = (yield* Effect.makeSemaphore(1)).withPermits(1)
 
   /**
-   * Begins an audit. Reads the file of the release once; one audit at a time begins. Its plan is signed and appended to the statements of the
-   * release, with a commitment to the nonce from which the draw follows: whoever begins audits until one of them pleases leaves all of their plans.
+   * Begins an audit. Reads the file of the release once, for one audit at a time. Signs the plan and appends it to the statements of the
+   * release, with a commitment to the nonce from which the draw follows. Plans of audits that are not continued stay there.
    */
   const create = traced("ReleaseAudits.create")(function* (
     ref: DatasetRef,

@@ -2,7 +2,9 @@
 import { Effect, Stream } from "effect"
 import { makeSampleDraw } from "../agreement/audit/drawSamples.ts"
 import { isId, SampleId } from "../domain/Ids.ts"
+import { finishedStatuses } from "../domain/labelStates.ts"
 import type { AuditStratumKind } from "../domain/ReleaseAudit.ts"
+import { readList, readMember } from "../domain/uncheckedJson.ts"
 import { splitLines } from "../releases/lines.ts"
 
 /** The labels of an audit, and the draw. */
@@ -44,7 +46,7 @@ export const maxAuditStrata = 1000
 /** Whether strata of this kind are of accounts. */
 export const isPersonKind = (kind: AuditStratumKind): boolean => kind === "labeler" || kind === "reviewer"
 
-const finishedStatuses: ReadonlySet<unknown> = new Set(["LABELED", "REVIEWED", "VERIFIED"])
+const finished: ReadonlySet<unknown> = new Set(finishedStatuses)
 
 const comma = 0x2c
 const openingBrace = 0x7b
@@ -106,7 +108,7 @@ const makeLineReader = (labelset: string, visit: (line: FinishedLine) => void) =
     const line = parseObject(decoder.decode(bytes))
     const label = readMember(readMember(line, "labels"), labelset)
     const sampleId = readMember(line, "uuid")
-    const isFinished = finishedStatuses.has(readMember(label, "label_status"))
+    const isFinished = finished.has(readMember(label, "label_status"))
     if (typeof sampleId !== "string" || !isId(sampleId) || !isFinished) return
     const strata = listStrata(readMember(line, "attributes"), label, categories)
     visit({ sampleId, lineOffset, lineLength: bytes.length, label, strata })
@@ -229,14 +231,4 @@ const parseObject = (text: string): unknown => {
   } catch {
     return undefined
   }
-}
-
-const readMember = (value: unknown, key: string): unknown =>
-  typeof value === "object" && value !== null && Object.hasOwn(value, key)
-    ? Reflect.get(value, key)
-    : undefined
-
-const readList = (value: unknown, key: string): ReadonlyArray<unknown> => {
-  const list = readMember(value, key)
-  return Array.isArray(list) ? list : []
 }

@@ -2,6 +2,7 @@
 
 import { parseJson } from "../domain/JsonText.ts"
 import type { Sample } from "../domain/Sample.ts"
+import { readList, readMember } from "../domain/uncheckedJson.ts"
 
 /** A picture in the attributes of a sample. */
 export interface NamedPicture {
@@ -43,14 +44,4 @@ function* readPicture(picture: unknown, pointer: string): Generator<NamedPicture
   const isSized =
     typeof readMember(picture, "width") === "number" && typeof readMember(picture, "height") === "number"
   yield { pointer, url, isSized }
-}
-
-const readMember = (value: unknown, key: string): unknown =>
-  typeof value === "object" && value !== null && Object.hasOwn(value, key)
-    ? Reflect.get(value, key)
-    : undefined
-
-const readList = (value: unknown, key: string): ReadonlyArray<unknown> => {
-  const list = readMember(value, key)
-  return Array.isArray(list) ? list : []
 }

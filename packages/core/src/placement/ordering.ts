@@ -21,16 +21,13 @@ export const orderFor = (
   samples: ReadonlyArray<QueueFacts>,
   workers: Workers,
 ): ReadonlyArray<Waiting> => {
-  const stepOf = computeSteps[queue]
+  const computeStep = computeSteps[queue]
   const steps: ReadonlyArray<QueueStep> = queueSteps[queue]
-  const may = { labeling: workers.mayLabel, reviewing: workers.mayReview, prelabeling: workers.mayPrelabel }[
-    queue
-  ]
-  if (!may(user)) return []
+  if (!workers[roleChecks[queue]](user)) return []
   return samples
     .flatMap((facts) => {
       if (facts.overlap !== undefined) return []
-      const step = stepOf(user, facts, workers)
+      const step = computeStep(user, facts, workers)
       return step === null ? [] : [{ facts, step }]
     })
     .sort(
@@ -86,6 +83,8 @@ const computeReviewingStep = (me: Username, facts: QueueFacts, workers: Workers)
 
 const computePrelabelingStep = (_: Username, { prelabel, status }: QueueFacts): QueueStep | null =>
   prelabel === "first" && status === null ? 1 : prelabel === "again" && status === "PRELABELED" ? 2 : null
+
+const roleChecks = { prelabeling: "mayPrelabel", labeling: "mayLabel", reviewing: "mayReview" } as const
 
 const computeSteps = {
   prelabeling: computePrelabelingStep,

@@ -4,7 +4,7 @@ import { computeSha256Hex } from "../../domain/digest.ts"
 /** The seed of an audit: SHA-256 of `root nonce`, the Merkle root of the release and the nonce, all hex. */
 export const computeAuditSeed = (root: string, nonce: string): string => computeSha256Hex(`${root} ${nonce}`)
 
-/** The commitment to a nonce, which is published before anything is drawn: SHA-256 of its hex text, hex. */
+/** The commitment to a nonce, which is published before a sample is handed out: SHA-256 of its hex text, hex. */
 export const computeCommitment = (nonce: string): string => computeSha256Hex(nonce)
 
 /** A draw that takes samples in any order. */

@@ -1,7 +1,6 @@
 /**
- * A timer that a busy page does not put off. Input and drawing come before the callbacks of `setTimeout`: while both take all of the time,
- * those were two seconds late (Chromium 156). Browsers without prioritized tasks have that timer.
- * Returns a function that stops it.
+ * A timer for pages that are busy. Browsers run input and drawing before the callbacks of `setTimeout`, which came two seconds late when both
+ * took all of the time (Chromium 156). Browsers without prioritized tasks use `setTimeout`. Returns a function that stops the timer.
  */
 export const startUrgentTimer = (run: () => void, millis: number): (() => void) => {
   const scheduler: Scheduler | undefined = globalThis.scheduler

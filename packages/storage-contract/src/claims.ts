@@ -222,6 +222,8 @@ export const claims = makeSuite("ClaimStore", {
     assert.deepStrictEqual<unknown>(yield* store.ofUser(ann), [labeling, reviewing, there])
     assert.deepStrictEqual<unknown>(yield* store.ofDataset(dataset.id, 10), [labeling, reviewing, theirs])
     assert.deepStrictEqual<unknown>(yield* store.ofDataset(dataset.id, 2), [labeling, reviewing])
+    assert.deepStrictEqual<unknown>(yield* store.ofDataset(dataset.id, 2, "labeling"), [labeling, theirs])
+    assert.deepStrictEqual(yield* store.ofDataset(dataset.id, 2, "prelabeling"), [])
   }),
 
   "never claims a sample for two users": Effect.gen(function* () {

@@ -105,14 +105,16 @@ export const claimStore = (db: Database): typeof ClaimStore.Service =>
         return [batch.length, { ...state, queue: { ...state.queue, ended } }]
       }),
     ofUser: (user) => db.read((state, now) => listClaims(state, user, now)),
-    ofDataset: (dataset, limit) =>
+    ofDataset: (dataset, limit, queue) =>
       db.read((state, now) => {
         if (findDatasetRows(state, dataset) === undefined) return []
         const leased = Option.match(HashMap.get(state.queue.leases, dataset), {
           onNone: () => [],
           onSome: (all) => [...all],
         })
-        return sortOldestFirst(leased.flatMap(([, id]) => openOn(state.queue, id, now))).slice(0, limit)
+        const open = leased.flatMap(([, id]) => openOn(state.queue, id, now))
+        const ofQueue = queue === undefined ? open : open.filter((claim) => claim.queue === queue)
+        return sortOldestFirst(ofQueue).slice(0, limit)
       }),
     view: (request) => db.read((state, now) => view(state, request, now)),
     facts: (dataset, samples) =>

@@ -140,8 +140,12 @@ export class ClaimStore extends Context.Tag("@annotary/core/ClaimStore")<
     readonly forgetEnded: (before: Timestamp, limit: number) => Effect.Effect<number>
     /** Unexpired claims of a person in all datasets, oldest first. */
     readonly ofUser: (user: Username) => Effect.Effect<ReadonlyArray<Claim>>
-    /** Unexpired claims in a dataset, oldest first. */
-    readonly ofDataset: (dataset: DatasetId, limit: number) => Effect.Effect<ReadonlyArray<Claim>>
+    /** Unexpired claims in a dataset, or in one of its queues, oldest first. */
+    readonly ofDataset: (
+      dataset: DatasetId,
+      limit: number,
+      queue?: QueueName,
+    ) => Effect.Effect<ReadonlyArray<Claim>>
     /**
      * Each step of the queue as `claim` would go through it for the person. Claimed samples are left out, including the
      * person's own.

@@ -8,12 +8,11 @@ import type { DatasetId, SampleId } from "../domain/Ids.ts"
 import { waitingStatuses } from "../domain/labelStates.ts"
 import { nameKey, type Username } from "../domain/Names.ts"
 import { allows } from "../domain/permissions.ts"
-import type { Sample } from "../domain/Sample.ts"
 import { fromMillis, type Timestamp } from "../domain/Timestamp.ts"
 import type { Workunit } from "../domain/Workunit.ts"
 import { traced } from "../kernel/traced.ts"
-import { ClaimStore, type QueueView } from "../placement/ClaimStore.ts"
-import { OverlapStore, type WaitingOverlap } from "../placement/OverlapStore.ts"
+import { ClaimStore } from "../placement/ClaimStore.ts"
+import { OverlapStore } from "../placement/OverlapStore.ts"
 import { canWork, Placement } from "../placement/Placement.ts"
 import { collectPeople, type QueueFacts } from "../placement/queueKey.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
@@ -25,11 +24,11 @@ import {
   makeEmptySteps,
   makeObstacle,
   type Obstacle,
-  type QueueStepView,
-  type WaitingSample,
 } from "./explanation.ts"
 import type { WorkFigures } from "./figures/WorkFigures.ts"
 import { WorkStatistics } from "./figures/WorkStatistics.ts"
+import { joinSteps, makeQueueSteps } from "./makeQueueSteps.ts"
+import { omitBodies } from "./omitBodies.ts"
 import { explainOverlap } from "./overlap/explainOverlap.ts"
 
 export type { Explanation, QueueStepView, WaitingSample } from "./explanation.ts"
@@ -85,6 +84,7 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
     const users = yield* KnownUsers
     const samples = yield* SampleReader
     const placement = yield* Placement
+    const queueSteps = yield* makeQueueSteps
 
     /** Models see their own queue, and managers all. */
     const requireView = Effect.fnUntraced(function* (ref: DatasetRef, queue: QueueName) {
@@ -108,31 +108,6 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
       return { dataset, user: username, allowed: canWork(workers, queue, username), showsPeople }
     })
 
-    const readSteps = Effect.fnUntraced(function* (
-      { id: dataset, settings }: Dataset,
-      user: Username,
-      queue: QueueName,
-      limit: number,
-    ) {
-      const others = yield* claims.view({ datasetId: dataset, user, queue, limit, cap })
-      if (!settings.usesOverlap) return yield* showSteps(others)
-      const request = { datasetId: dataset, user, queue, limit: cap + 1, isPerStep: true }
-      const waiting = yield* overlaps.listWaiting(request)
-      return (yield* showSteps(addWaiting(others, waiting, limit))).map((step) => ({
-        ...step,
-        samples: sortByPriority(step.samples).slice(0, limit),
-      }))
-    })
-
-    const showSteps = Effect.fnUntraced(function* (views: ReadonlyArray<QueueView>) {
-      const ids = views.flatMap((view) => view.samples)
-      const byId = new Map<SampleId, WaitingSample>()
-      for (const sample of yield* samples.listSummaries(ids)) byId.set(sample.id, omitBodies(sample))
-      return views.map(
-        (view): QueueStepView => ({ ...view, samples: view.samples.flatMap((id) => byId.get(id) ?? []) }),
-      )
-    })
-
     /** Shows what waits for a person in each step of a queue. Nothing waits for a person who may not work in it. */
     const view = traced("Queue.view")(function* (
       ref: DatasetRef,
@@ -141,7 +116,7 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
     ) {
       const { dataset, user, allowed } = yield* findSubject(ref, queue, request.user)
       const limit = Math.min(Math.max(request.limit ?? 10, 0), cap)
-      return allowed ? yield* readSteps(dataset, user, queue, limit) : makeEmptySteps(queue)
+      return allowed ? yield* queueSteps.readAll(dataset, user, queue, limit) : makeEmptySteps(queue)
     })
 
     /** Explains which sample the person would get next and why, or why none. */
@@ -163,8 +138,13 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
       })
       if (!allowed) return explainNothing([makeObstacle("not_allowed")])
       if (dataset.archived) return explainNothing([makeObstacle("archived")])
-      const steps = yield* readSteps(dataset, user, queue, 1)
-      const next = (yield* findNextOpenClaim(dataset, user, queue)) ?? findNextSample(steps, queue)
+      const free = yield* queueSteps.readFree(dataset, user, queue, 1)
+      const ofModels = yield* queueSteps.readOfModels(dataset, user, queue, 1)
+      const steps = joinSteps(free, ofModels, 1)
+      const next =
+        (yield* findNextOpenClaim(dataset, user, queue)) ??
+        findNextSample(free, queue) ??
+        findNextSample(ofModels, queue, "A model has it, and people do not wait for models.")
       if (next !== null) return { queue, user, next, steps, obstacles: [] } satisfies Explanation
       return explainNothing(yield* findReasons(dataset, user, queue, showsPeople), steps)
     })
@@ -282,25 +262,3 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
 }) {
   static readonly dependencies = [Access, KnownUsers, Placement, SampleReader, WorkStatistics] as const
 }
-
-/** Adds samples that several people label to the steps of the others: counts, and the first ones that are shown. */
-const addWaiting = (
-  views: ReadonlyArray<QueueView>,
-  waiting: ReadonlyArray<WaitingOverlap>,
-  shown: number,
-): ReadonlyArray<QueueView> =>
-  views.map((view) => {
-    const ids = waiting.filter(({ step }) => step === view.step).map(({ sampleId }) => sampleId)
-    const count = view.waiting + ids.length
-    return {
-      step: view.step,
-      waiting: Math.min(count, cap),
-      capped: view.capped || count > cap,
-      samples: [...view.samples, ...ids.slice(0, shown)],
-    }
-  })
-
-const sortByPriority = (samples: ReadonlyArray<WaitingSample>): ReadonlyArray<WaitingSample> =>
-  samples.toSorted((a, b) => b.priority - a.priority || (a.id < b.id ? -1 : 1))
-
-const omitBodies = ({ attributes: _, metadata: __, readme: ___, ...sample }: Sample): WaitingSample => sample

@@ -141,9 +141,11 @@ export const listBlocked = (
     ): ReadonlyArray<Blocked> => [{ code, np: -priority, sample: { sampleId, user: person, until } }]
     const claim = claims.get(sampleId)
     const { own, open } = queueKey(facts, workers)
+    // The claim of a model keeps no person from a sample.
+    const isOfModel = queue !== "prelabeling" && claim?.queue === "prelabeling"
     if (queue === "prelabeling" && (own === null || own.user !== null))
       return makeBlocked("not_requested", null)
-    if (claim !== undefined) {
+    if (claim !== undefined && !isOfModel) {
       const isHidden = queue === "prelabeling" && claim.queue !== "prelabeling" && !showsPeople
       return claim.holder === user
         ? []
@@ -171,15 +173,17 @@ export const listObstacles = (blocked: ReadonlyArray<Blocked>): ReadonlyArray<Ob
 export const makeEmptySteps = (queue: QueueName): ReadonlyArray<QueueStepView> =>
   queueSteps[queue].map((step) => ({ step, waiting: 0, capped: false, samples: [] }))
 
-/** The first sample of the steps. */
+/** The first sample of the steps. `note`: what is to be added to the reason. */
 export const findNextSample = (
   steps: ReadonlyArray<QueueStepView>,
   queue: QueueName,
+  note?: string,
 ): Explanation["next"] => {
   for (const { step, samples } of steps) {
     const sample = samples[0]
-    if (sample !== undefined)
-      return { sample, step, reason: stepReasons[toStepName(queue, step)], claim: null }
+    if (sample === undefined) continue
+    const reason = stepReasons[toStepName(queue, step)]
+    return { sample, step, reason: note === undefined ? reason : `${reason} ${note}`, claim: null }
   }
   return null
 }

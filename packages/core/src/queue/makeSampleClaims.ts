@@ -1,19 +1,15 @@
-import { Array as Arr, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import type { Permitted } from "../access/Access.ts"
 import type { Claim, QueueName } from "../domain/Claim.ts"
 import { Conflict, NotFound } from "../domain/errors.ts"
-import { ClaimId, type DatasetId, generateId, type SampleId } from "../domain/Ids.ts"
+import { ClaimId, generateId, type SampleId } from "../domain/Ids.ts"
 import { waitingStatuses } from "../domain/labelStates.ts"
-import type { Username } from "../domain/Names.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { type ClaimRequest, ClaimStore, type SampleClaimRequest } from "../placement/ClaimStore.ts"
-import { orderFor } from "../placement/ordering.ts"
 import { Placement } from "../placement/Placement.ts"
-import { collectPeople, findStep, listPeople, type QueueFacts, queueKey } from "../placement/queueKey.ts"
+import { findStep, listPeople, queueKey } from "../placement/queueKey.ts"
 import { Transaction } from "../storage/Transaction.ts"
-
-/** More than a dataset has open claims of models. */
-const maxClaims = 100_000
+import { makeModelSamples } from "./makeModelSamples.ts"
 
 /** The samples that are searched for one that nobody else has taken from its model meanwhile. */
 const searchedSamples = 32
@@ -24,6 +20,7 @@ export const makeSampleClaims = Effect.gen(function* () {
   const placement = yield* Placement
   const settings = yield* EngineSettings
   const transaction = yield* Transaction
+  const modelSamples = yield* makeModelSamples
 
   /**
    * Leases the sample to the caller, or fails with the reason why they cannot have it. `openElsewhere`: the caller's open claims that are not
@@ -73,24 +70,6 @@ export const makeSampleClaims = Effect.gen(function* () {
     return yield* claims.claimSample(request)
   })
 
-  /** The samples to label that models have, in the order in which the person would get them. */
-  const listOfModels = Effect.fnUntraced(function* (dataset: DatasetId, user: Username) {
-    const ofModels = (yield* claims.ofDataset(dataset, maxClaims)).filter(
-      ({ holder, queue }) => queue === "prelabeling" && holder !== user,
-    )
-    if (ofModels.length === 0) return []
-    const facts: Array<QueueFacts> = []
-    for (const chunk of Arr.chunksOf(ofModels, 1000))
-      facts.push(
-        ...(yield* claims.facts(
-          dataset,
-          chunk.map(({ sampleId }) => sampleId),
-        )),
-      )
-    const workers = yield* placement.findWorkers(dataset, [user, ...collectPeople(facts)])
-    return orderFor(user, "labeling", facts, workers)
-  })
-
   /**
    * Leases the first sample to label that a model has to a person without open claims. Other people may take the first ones meanwhile.
    * `ids`: the id of the claim. `renewOpen` returns the claims that another call of the person has made meanwhile, renewed.
@@ -103,7 +82,7 @@ export const makeSampleClaims = Effect.gen(function* () {
     if (id === undefined) return []
     const request = { datasetId: dataset.id, user: actor, queue: "labeling", leaseSeconds, id } as const
     const { maxOpenClaims: maxOpen } = settings
-    const waiting = yield* listOfModels(dataset.id, actor)
+    const waiting = yield* modelSamples.listForPerson(dataset.id, actor)
     for (const { sampleId } of waiting.slice(0, searchedSamples)) {
       const claimed = yield* transaction.run(
         Effect.gen(function* () {

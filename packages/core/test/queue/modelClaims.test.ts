@@ -28,8 +28,8 @@ import { changeSettings, worldOfModels } from "./worldOfModels.ts"
 const namesFor = (name: string, queue: QueueName = "prelabeling", count = 9) =>
   Effect.map(claimed(name, queue, { count }), (rows) => rows.map(({ sample }) => sample.name))
 
-const explain = (name: string, user?: string) =>
-  Effect.flatMap(QueueViews, (views) => views.explain(streets, "prelabeling", { user })).pipe(as(name))
+const explain = (name: string, user?: string, queue: QueueName = "prelabeling") =>
+  Effect.flatMap(QueueViews, (views) => views.explain(streets, queue, { user })).pipe(as(name))
 
 const claimSample = (name: string, queue: QueueName, sample: SampleId) =>
   Effect.flatMap(Queue, (queues) => queues.claimSample(streets, queue, sample)).pipe(as(name))
@@ -176,6 +176,49 @@ describe("people beside models", () => {
       )
       assert.deepInclude(ended, { _tag: "Conflict", code: "stale_claim", claimEnd: "superseded" })
       assert.deepStrictEqual(yield* namesFor("net"), [])
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("see what models have in their own queue, and get it after what nobody has", () =>
+    Effect.gen(function* () {
+      yield* worldOfModels()
+      const [a, b, c] = yield* samplesNamed("a", "b", "c")
+      if (a === undefined || b === undefined || c === undefined) return assert.fail()
+      for (const [sample, labeler] of [
+        [a, "lab"],
+        [b, "lab2"],
+      ] as const)
+        yield* Effect.flatMap(Samples, (samples) =>
+          samples.update(sample, { assignedLabeler: Username.make(labeler) }),
+        ).pipe(as("ann"))
+      assert.deepStrictEqual(yield* namesFor("net", "prelabeling", 2), ["a", "b"])
+      const readNext = Effect.map(explain("lab", undefined, "labeling"), ({ next, obstacles, steps }) => ({
+        next: next === null ? null : [next.sample.name, next.step, next.reason],
+        obstacles: obstacles.map(({ code, samples }) => [code, samples[0]?.user?.toString()]),
+        waiting: steps.map(({ waiting }) => waiting),
+      }))
+      assert.deepStrictEqual(yield* readNext, {
+        next: ["c", 4, "Open to everybody."],
+        obstacles: [],
+        waiting: [0, 0, 1, 1],
+      })
+      const view = Effect.flatMap(QueueViews, (views) => views.view(streets, "labeling")).pipe(as("lab"))
+      assert.deepStrictEqual(
+        (yield* view).map(({ samples }) => samples.map(({ name }) => name)),
+        [[], [], ["a"], ["c"]],
+      )
+      yield* labeled(c, "LABELED")
+      assert.deepStrictEqual(yield* readNext, {
+        next: ["a", 3, "Assigned to this user. A model has it, and people do not wait for models."],
+        obstacles: [],
+        waiting: [0, 0, 1, 0],
+      })
+      yield* labeled(a, "LABELED")
+      assert.deepStrictEqual(yield* readNext, {
+        next: null,
+        obstacles: [["assigned_to_others", "lab2"]],
+        waiting: [0, 0, 0, 0],
+      })
     }).pipe(Effect.provide(engine())),
   )
 

@@ -71,10 +71,10 @@ export const makeClaimReads = (
         "ClaimStore.ofUser",
         sql<RawRow>`${selectOpenClaims("q_held")} AND q.holder = ${user} AND q.queue IS NOT NULL AND ${lasts} ${sql.literal(oldestFirst)}`,
       ).pipe(Effect.map(decodeAll(claims.decode))),
-    ofDataset: (dataset: DatasetId, limit: number) =>
+    ofDataset: (dataset: DatasetId, limit: number, queue?: QueueName) =>
       query(
         "ClaimStore.ofDataset",
-        sql<RawRow>`${selectOpenClaims("q_lease")} AND q.dataset_id = ${dataset} AND q.lease_until > ${now} ${sql.literal(oldestFirst)} LIMIT CAST(${limit} AS BIGINT)`,
+        sql<RawRow>`${selectOpenClaims("q_lease")} AND q.dataset_id = ${dataset} AND q.lease_until > ${now} ${queue === undefined ? sql`` : sql`AND q.queue = ${queueNumber(queue)}`} ${sql.literal(oldestFirst)} LIMIT CAST(${limit} AS BIGINT)`,
       ).pipe(Effect.map(decodeAll(claims.decode))),
   }
 }

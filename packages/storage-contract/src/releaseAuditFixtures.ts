@@ -26,6 +26,7 @@ export const makeNewAudit = (release: Release, count: number): Effect.Effect<New
       datasetId,
       releaseId: release.id,
       labelset: LabelsetName.make(groundTruth),
+      plan: null,
       state: "open",
       level: 0.95,
       goal: 0.02,

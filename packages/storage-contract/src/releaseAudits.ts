@@ -57,7 +57,14 @@ export const releaseAudits = makeSuite("ReleaseAuditStore", {
 
   "replaces the fields of an audit": Effect.gen(function* () {
     const { audit, dataset, draws, store, strata } = yield* auditWorld
-    const finished = { ...audit, state: "finished", audited: 3, errors: 1, finishedAt: instant } as const
+    const finished = {
+      ...audit,
+      state: "finished",
+      plan: 2,
+      audited: 3,
+      errors: 1,
+      finishedAt: instant,
+    } as const
     yield* store.update(finished)
     assert.deepStrictEqual(yield* store.find(dataset.id, audit.id), Option.some(finished))
     assert.deepStrictEqual(yield* store.listStrata(audit), strata)

@@ -127,6 +127,20 @@ export const releases = makeSuite("ReleaseStore", {
     assert.lengthOf(yield* store.statements(release), maxStatements)
   }),
 
+  "locks the statements with an append of nothing, until the transaction ends": Effect.gen(function* () {
+    const store = yield* ReleaseStore
+    const { dataset } = yield* aWorld
+    const release = yield* makeRelease(dataset, "v1")
+    yield* store.insert(release)
+    const appendNumber = Effect.gen(function* () {
+      assert.isTrue(yield* store.appendStatements(release, []))
+      const { length } = yield* store.statements(release)
+      assert.isTrue(yield* store.appendStatements(release, [`${length}`]))
+    })
+    yield* runInterleaved(appendNumber, appendNumber)
+    assert.deepStrictEqual(yield* store.statements(release), ["0", "1"])
+  }),
+
   "keeps the statements of concurrent callers": Effect.gen(function* () {
     const store = yield* ReleaseStore
     const { dataset } = yield* aWorld

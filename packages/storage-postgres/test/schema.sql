@@ -558,6 +558,7 @@ CREATE TABLE release_audits (
   created_at text COLLATE "C" NOT NULL,
   created_by text COLLATE "C" NOT NULL,
   finished_at text COLLATE "C",
+  plan integer,
   PRIMARY KEY (dataset_id, id)
 );
 CREATE INDEX release_audits_release ON release_audits USING btree (dataset_id, release_id, id);

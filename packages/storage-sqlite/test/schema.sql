@@ -829,7 +829,7 @@ CREATE TABLE release_audits (
     errors INTEGER NOT NULL,
     created_at TEXT NOT NULL,
     created_by TEXT NOT NULL,
-    finished_at TEXT,
+    finished_at TEXT, plan INTEGER,
     PRIMARY KEY (dataset_id, id)
   ) STRICT, WITHOUT ROWID;
 

@@ -8,7 +8,8 @@ import { allows } from "../domain/permissions.ts"
 import { now } from "../domain/Timestamp.ts"
 import { traced } from "../kernel/traced.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
-import { makeAppendStatement } from "../releases/makeAppendStatement.ts"
+import { countPlans } from "../releases/countOpenAudits.ts"
+import { makeAppendStatement, makeStatementLock } from "../releases/makeAppendStatement.ts"
 import { StatementKeys } from "../releases/StatementKeys.ts"
 import { predicateTypes } from "../releases/statement.ts"
 import { SampleBulk } from "../samples/SampleBulk.ts"
@@ -40,6 +41,7 @@ export class ReleaseAudits extends Effect.Service<ReleaseAudits>()("@annotary/co
     const keys = yield* StatementKeys
     const audits = yield* makeAuditAccess
     const appendStatement = yield* makeAppendStatement
+    const lockStatements = yield* makeStatementLock
     const pages = yield* makeDrawPages
     const { create } = yield* makeAuditCreation
     const { claim, submit, undo } = yield* makeAuditWork
@@ -102,12 +104,15 @@ export class ReleaseAudits extends Effect.Service<ReleaseAudits>()("@annotary/co
         Effect.gen(function* () {
           const { dataset } = yield* access.requireWritable(ref, "create_releases")
           const { audit, release } = yield* audits.find(dataset.id, name, id, "change")
-          if (audit.state === "finished") return yield* closed
+          const { plan } = audit
+          if (audit.state === "finished" || plan === null) return yield* closed
           const samples = yield* getStatedSamples(release)
           const finishedAt = yield* now
           const strata = yield* store.listStrata(audit)
           const draws = yield* pages.readCounted(audit)
-          const result = makeResultPredicate(audit, samples, strata, draws, finishedAt)
+          const plans = countPlans(yield* lockStatements(release))
+          const planned = { ...audit, plan }
+          const result = makeResultPredicate(planned, samples, plans, strata, draws, finishedAt)
           const predicate = toJsonText({ ...result })
           yield* appendStatement(key, { dataset, release, predicateType: predicateTypes.audit, predicate })
           const finished = { ...audit, state: "finished" as const, finishedAt }

@@ -6,6 +6,7 @@ import { maxAuditDraws } from "../domain/ReleaseAudit.ts"
 import { AuditPlanPredicate, AuditPredicate, predicateTypes } from "../releases/statement.ts"
 import type { StatedFacts, StatementReport } from "../releases/statementProblems.ts"
 import { computeDrawnSha256 } from "./makeAuditStatements.ts"
+import { listOpenPlans, listPlanProblems, listResultProblems, makePlanOrder } from "./planOrder.ts"
 import type { Population, PopulationQuery } from "./readPopulation.ts"
 
 const decodePlan = Schema.decodeUnknownOption(AuditPlanPredicate, { onExcessProperty: "error" })
@@ -15,12 +16,19 @@ const decodeResult = Schema.decodeUnknownOption(AuditPredicate, { onExcessProper
 const readResult = ({ predicate, predicateType }: StatementReport): AuditPredicate | undefined =>
   predicateType === predicateTypes.audit ? Option.getOrUndefined(decodeResult(predicate)) : undefined
 
+/** A verified statement of the plan of an audit. */
+const readPlan = ({ predicate, predicateType }: StatementReport): AuditPlanPredicate | undefined =>
+  predicateType === predicateTypes.auditPlan ? Option.getOrUndefined(decodePlan(predicate)) : undefined
+
+const readPlanOrder = (reports: ReadonlyArray<StatementReport>) =>
+  makePlanOrder(
+    reports.flatMap((report) => readPlan(report) ?? []),
+    reports.flatMap((report) => readResult(report) ?? []),
+  )
+
 /** The draws that the results among verified statements need, from one more read of the release file. */
 export const listAuditQueries = (reports: ReadonlyArray<StatementReport>): ReadonlyArray<PopulationQuery> =>
-  reports.flatMap((report) => {
-    const result = readResult(report)
-    return result === undefined ? [] : [toQuery(result)]
-  })
+  reports.flatMap((report) => readResult(report) ?? []).map(toQuery)
 
 const toQuery = ({ audited, labelset, seed }: AuditPredicate): PopulationQuery => ({
   labelset,
@@ -34,21 +42,26 @@ export const checkAudits = (
   populations: ReadonlyArray<Population>,
   facts: Pick<StatedFacts, "samplesCount" | "samplesSha256">,
 ): ReadonlyArray<StatementReport> => {
-  const plans = reports.flatMap(({ predicate, predicateType }) =>
-    predicateType === predicateTypes.auditPlan ? Option.toArray(decodePlan(predicate)) : [],
-  )
+  const plans = reports.flatMap((report) => readPlan(report) ?? [])
+  const order = readPlanOrder(reports)
   const rest = [...populations]
   return reports.map((report) => {
-    const { predicate, predicateType, problems } = report
-    if (predicateType === predicateTypes.auditPlan && Option.isNone(decodePlan(predicate)))
-      return { ...report, problems: [...problems, "The plan does not have the fields of its type."] }
+    const { predicateType, problems } = report
+    if (predicateType === predicateTypes.auditPlan) {
+      const plan = readPlan(report)
+      const more =
+        plan === undefined
+          ? ["The plan does not have the fields of its type."]
+          : listPlanProblems(plan, order)
+      return { ...report, problems: [...problems, ...more] }
+    }
     if (predicateType !== predicateTypes.audit) return report
     const result = readResult(report)
     const population = result === undefined ? undefined : rest.shift()
     const more =
       result === undefined || population === undefined
         ? ["The result of the audit does not have the fields of its type."]
-        : listAuditProblems(result, plans, population, facts)
+        : [...listAuditProblems(result, plans, population, facts), ...listResultProblems(result, order)]
     return { ...report, problems: [...problems, ...more] }
   })
 }
@@ -83,7 +96,7 @@ const listAuditProblems = (
 /** Everything that was fixed beforehand. */
 const formatPlan = (plan: AuditPlanPredicate | AuditPredicate): string =>
   JSON.stringify([
-    ...[plan.audit, plan.samples.count, plan.samples.root, plan.labelset, plan.level, plan.goal],
+    ...[plan.audit, plan.plan, plan.samples.count, plan.samples.root, plan.labelset, plan.level, plan.goal],
     ...[plan.tolerance?.metric, plan.tolerance?.value, plan.method, plan.commitment],
     plan.prior.map(({ a, b, weight }) => [weight, a, b]),
   ])
@@ -163,17 +176,6 @@ export const describeAudit = ({
 
 const formatPercent = (level: number): string => String(Number((100 * level).toFixed(4)))
 
-/** The number of audits that began and have no result: whoever audits until a result pleases leaves them. */
-export const countUnfinishedAudits = (reports: ReadonlyArray<StatementReport>): number => {
-  const finished = new Set(
-    reports.flatMap((report) => {
-      const result = readResult(report)
-      return result === undefined ? [] : [result.audit]
-    }),
-  )
-  return reports.filter(
-    ({ predicate, predicateType }) =>
-      predicateType === predicateTypes.auditPlan &&
-      Option.exists(decodePlan(predicate), ({ audit }) => !finished.has(audit)),
-  ).length
-}
+/** The numbers of the plans among verified statements that have no result, in their order. */
+export const listPlansWithoutResult = (reports: ReadonlyArray<StatementReport>): ReadonlyArray<number> =>
+  listOpenPlans(readPlanOrder(reports))

@@ -9,7 +9,8 @@ import { LabelsetName, nameKey, type Username } from "../domain/Names.ts"
 import type { AuditDraw, AuditStratum, ReleaseAudit } from "../domain/ReleaseAudit.ts"
 import { now } from "../domain/Timestamp.ts"
 import { traced } from "../kernel/traced.ts"
-import { makeAppendStatement } from "../releases/makeAppendStatement.ts"
+import { countPlans } from "../releases/countOpenAudits.ts"
+import { makeAppendStatement, makeStatementLock } from "../releases/makeAppendStatement.ts"
 import { StatementKeys } from "../releases/StatementKeys.ts"
 import { predicateTypes } from "../releases/statement.ts"
 import { Transaction } from "../storage/Transaction.ts"
@@ -28,6 +29,7 @@ export const makeAuditCreation = Effect.gen(function* () {
   const keys = yield* StatementKeys
   const users = yield* KnownUsers
   const audits = yield* makeAuditAccess
+  const lockStatements = yield* makeStatementLock
   const appendStatement = yield* makeAppendStatement
   /** An audit begins with a read of a whole file, beside which requests must be answered. */
   const readOneAtATime = (yield* Effect.makeSemaphore(1)).withPermits(1)
@@ -60,6 +62,7 @@ export const makeAuditCreation = Effect.gen(function* () {
           datasetId: dataset.id,
           releaseId: release.id,
           labelset: LabelsetName.make(labelset),
+          plan: null,
           state: "open",
           ...{ level, goal, metric, tolerance, nonce },
           population: population.size,
@@ -72,9 +75,12 @@ export const makeAuditCreation = Effect.gen(function* () {
         const people = yield* users.findAmong(listPeople(population))
         if (!(yield* store.insert({ audit, ...makeRows(audit, population, people) })))
           return yield* new NotFound({ resource: "release" })
-        const predicate = toJsonText({ ...makePlanPredicate(audit, samples, audit.createdAt) })
+        // Numbered while the statements are locked: no other plan has the number.
+        const planned = { ...audit, plan: countPlans(yield* lockStatements(release)) + 1 }
+        yield* store.update(planned)
+        const predicate = toJsonText({ ...makePlanPredicate(planned, samples, audit.createdAt) })
         yield* appendStatement(key, { dataset, release, predicateType: predicateTypes.auditPlan, predicate })
-        return toAuditView(audit, release.name)
+        return toAuditView(planned, release.name)
       }),
     )
   })

@@ -11,9 +11,12 @@ import { countErrorTypes, measureStrata } from "./figures.ts"
 /** The samples of the release file. */
 type Samples = AuditPlanPredicate["samples"]
 
+/** An audit whose plan has its number. */
+export type PlannedAudit = ReleaseAudit & { readonly plan: number }
+
 /** The predicate of the statement that is signed before anything is drawn. */
 export const makePlanPredicate = (
-  audit: ReleaseAudit,
+  audit: PlannedAudit,
   samples: Samples,
   signedAt: Timestamp,
 ): AuditPlanPredicate => ({
@@ -22,10 +25,11 @@ export const makePlanPredicate = (
 })
 
 const makePlan = (
-  { goal, id, labelset, level, metric, nonce, tolerance }: ReleaseAudit,
+  { goal, id, labelset, level, metric, nonce, plan, tolerance }: PlannedAudit,
   samples: Samples,
 ) => ({
   audit: id,
+  plan,
   samples,
   labelset,
   level,
@@ -36,15 +40,17 @@ const makePlan = (
   commitment: computeCommitment(nonce),
 })
 
-/** The predicate of the result. `draws` are those that the audit counts. */
+/** The predicate of the result. `plans`: the number of plans of the release. `draws` are those that the audit counts. */
 export const makeResultPredicate = (
-  audit: ReleaseAudit,
+  audit: PlannedAudit,
   samples: Samples,
+  plans: number,
   strata: ReadonlyArray<AuditStratum>,
   draws: ReadonlyArray<AuditDraw>,
   signedAt: Timestamp,
 ): AuditPredicate => ({
   ...makePlan(audit, samples),
+  plans,
   nonce: audit.nonce,
   seed: computeAuditSeed(samples.root, audit.nonce),
   population: audit.population,

@@ -52,6 +52,8 @@ export const ReleaseAudit = Schema.Struct({
   datasetId: DatasetId,
   releaseId: ReleaseId,
   labelset: LabelsetName,
+  /** The number of the signed plan among the plans of the release, from 1. Null before it is signed. */
+  plan: Schema.NullOr(Schema.Int.pipe(Schema.positive())),
   state: ReleaseAuditState,
   /** The confidence of each bound by itself, such as 0.95. */
   level: Schema.Number.pipe(Schema.greaterThan(0), Schema.lessThan(1)),

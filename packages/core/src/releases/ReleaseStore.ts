@@ -18,7 +18,8 @@ export class ReleaseStore extends Context.Tag("@annotary/core/ReleaseStore")<
     readonly update: (release: Release) => Effect.Effect<boolean>
     /**
      * Appends signed statements, each the JSON of an envelope without line breaks. Nothing changes those before. False when the release
-     * or its dataset was deleted, or the release would have more than {@link maxStatements}.
+     * or its dataset was deleted, or the release would have more than {@link maxStatements}. An append, also of nothing, locks the
+     * statements until the transaction ends.
      */
     readonly appendStatements: (
       release: Pick<Release, "id" | "datasetId">,

@@ -21,6 +21,9 @@ export const listStatedAudits = (texts: ReadonlyArray<string>) => {
   return { planned, finished }
 }
 
+/** The number of plans of audits. Plans are numbered by it, and statements are never deleted one by one. */
+export const countPlans = (texts: ReadonlyArray<string>): number => listStatedAudits(texts).planned.size
+
 /** The number of audits that have no result yet: each keeps a place for it. */
 export const countOpenAudits = (texts: ReadonlyArray<string>): number => {
   const { finished, planned } = listStatedAudits(texts)

@@ -48,6 +48,14 @@ export const makeAppendStatement = Effect.map(ReleaseStore, (store) =>
   }),
 )
 
+/** Locks the statements of a release until the transaction ends, and reads them. */
+export const makeStatementLock = Effect.map(ReleaseStore, (store) =>
+  Effect.fnUntraced(function* (release: Release) {
+    if (!(yield* store.appendStatements(release, []))) return yield* new NotFound({ resource: "release" })
+    return yield* store.statements(release)
+  }),
+)
+
 const makeFullError = (reserved: number) =>
   InvalidInput.at(
     "",

@@ -60,6 +60,8 @@ const Bounds = Schema.Struct({ lower: Count, upper: Count })
 /** Fixed before anything is drawn. */
 const auditPlanFields = {
   audit: Schema.String,
+  /** The number of the plan among those of the release: 1, 2, 3 … without a gap. */
+  plan: Schema.Int.pipe(Schema.positive()),
   samples: Samples,
   labelset: Schema.String,
   level: Share,
@@ -78,6 +80,8 @@ export interface AuditPlanPredicate extends Schema.Schema.Type<typeof AuditPlanP
 /** The predicate of the result of an audit. */
 export const AuditPredicate = Schema.Struct({
   ...auditPlanFields,
+  /** The number of the plans of the release when the result was signed. */
+  plans: Schema.Int.pipe(Schema.positive()),
   nonce: Digest,
   seed: Digest,
   /** The samples of the release that have a finished label. */

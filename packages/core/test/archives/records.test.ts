@@ -26,7 +26,7 @@ const fields: Readonly<Record<SectionName, string>> = {
   releases:
     "id name description status statusInfo samplesCount samplesDone sha256 sizeBytes samplesSha256 fileKey createdAt createdBy statements",
   "release-audits":
-    "id releaseId labelset state level goal metric tolerance nonce population audited errors createdAt createdBy finishedAt",
+    "id releaseId labelset plan state level goal metric tolerance nonce population audited errors createdAt createdBy finishedAt",
   "audit-strata": "auditId number kind name user population",
   "audit-draws": "auditId number sampleId lineOffset lineLength strata holder outcome auditedAt",
   dataset:

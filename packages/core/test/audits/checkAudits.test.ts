@@ -3,9 +3,9 @@ import { Effect, Stream } from "effect"
 import { assert, describe, it } from "vitest"
 import {
   checkAudits,
-  countUnfinishedAudits,
   describeAudit,
   listAuditQueries,
+  listPlansWithoutResult,
 } from "../../src/audits/checkAudits.ts"
 import { readPopulations } from "../../src/audits/readPopulation.ts"
 import { readVerificationKey } from "../../src/kernel/ed25519.ts"
@@ -82,7 +82,7 @@ describe("the signed result of an audit", () => {
       last && describeAudit(last),
       `at most ${upper} of 20 samples (${(5 * upper).toFixed(2)} %) have an error, at 95 %, 8 audited`,
     )
-    assert.strictEqual(countUnfinishedAudits(reports), 1)
+    assert.deepStrictEqual(listPlansWithoutResult(reports), [1])
   })
 
   it("is refused with other samples, another draw, fewer errors, another bound, or without its plan", async () => {
@@ -110,5 +110,22 @@ describe("the signed result of an audit", () => {
       ({ predicateType }) => predicateType !== "urn:annotary:audit-plan:v1",
     )
     assert.match((await check(result, planless)).at(-1)?.problems.join() ?? "", /plan of the audit/)
+  })
+  it("is refused with a second result of its plan, without an earlier plan, and with two plans of one number", async () => {
+    const result = await makeResult()
+    const listProblems = async (reports: ReadonlyArray<StatementReport>) =>
+      (await check(result, reports)).flatMap(({ problems }) => problems)
+    const { reports } = result
+    const twice = await listProblems([...reports, ...reports.slice(-1)])
+    assert.deepStrictEqual(twice, Array(2).fill("Another result is of plan 2, too."))
+    const gap = await listProblems(reports.filter((_, index) => index !== 2))
+    assert.deepStrictEqual(gap, [
+      "The plan before it, number 1, is not among the statements.",
+      "The release had 2 plans of audits when the result was signed. Not all of them are among the statements.",
+    ])
+    const again = await listProblems([...reports, ...reports.slice(2, 3)])
+    assert.deepStrictEqual(again, Array(2).fill("Another plan has the number 1, too."))
+    assert.match((await findProblem(result, { plans: 3 })) ?? "", /had 3 plans/)
+    assert.match((await findProblem(result, { plan: 1 })) ?? "", /plan of the audit/)
   })
 })

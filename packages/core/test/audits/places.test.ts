@@ -37,6 +37,7 @@ describe("an audit of a release with many statements", () => {
     for (const { id } of [first, second])
       assert.strictEqual((await releaseAudits.finish(ref, "v1", id)).state, "finished")
     assert.lengthOf(await releaseStatements.list(ref, "v1"), 100)
+    assert.deepStrictEqual([first.plan, second.plan], [1, 2])
   })
 })
 

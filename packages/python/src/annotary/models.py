@@ -2250,6 +2250,10 @@ class ReleaseAudit(ApiObject):
     uuid: str
     release: str
     labelset: str
+    plan: int | None
+    """
+    The number of the signed plan among those of the release, from 1
+    """
     state: Literal["open", "reached", "finished"] | str
     """
     `open` while auditors get samples, `reached` when the goal is met, `finished` when the result is signed

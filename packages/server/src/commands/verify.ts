@@ -2,10 +2,10 @@
 import {
   checkAudits,
   checkStatement,
-  countUnfinishedAudits,
   describeAudit,
   type JsonTree,
   listAuditQueries,
+  listPlansWithoutResult,
   type ReleaseReport,
   readPopulations,
   type StatementReport,
@@ -37,7 +37,12 @@ export const run = ({ options, positionals }: CommandInput) =>
       () => ({
         file: path,
         ...reportJson(report),
-        ...(options.statements === undefined ? {} : { statements: statements.map(toStatementJson) }),
+        ...(options.statements === undefined
+          ? {}
+          : {
+              statements: statements.map(toStatementJson),
+              plans_without_result: listPlansWithoutResult(statements),
+            }),
       }),
       () =>
         [reportText(report), ...statements.map(formatStatement), ...formatUnfinished(statements)].join("\n"),
@@ -126,8 +131,8 @@ const formatStatement = (report: StatementReport): string => {
 }
 
 const formatUnfinished = (statements: ReadonlyArray<StatementReport>): ReadonlyArray<string> => {
-  const count = countUnfinishedAudits(statements)
-  return count === 0 ? [] : [`audits that began and have no result: ${count}`]
+  const plans = listPlansWithoutResult(statements)
+  return plans.length === 0 ? [] : [`plans of audits without a result: ${plans.join(", ")}`]
 }
 
 const toStatementJson = (report: StatementReport): JsonTree => {

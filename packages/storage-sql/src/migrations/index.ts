@@ -54,6 +54,7 @@ import overlapSetsOpen from "./0052_overlap_sets_open.ts"
 import models from "./0053_models.ts"
 import releaseAudits from "./0054_release_audits.ts"
 import predictions from "./0055_predictions.ts"
+import auditPlans from "./0056_audit_plans.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -117,4 +118,5 @@ export const migrations: Migrations = {
   "0053_models": models,
   "0054_release_audits": releaseAudits,
   "0055_predictions": predictions,
+  "0056_audit_plans": auditPlans,
 }

@@ -7,6 +7,7 @@ export const releaseAudits = table<ReleaseAudit>({
   datasetId: text("dataset_id"),
   releaseId: text("release_id"),
   labelset: text("labelset"),
+  plan: nullable(number("plan")),
   state: text("state"),
   level: number("level"),
   goal: nullable(number("goal")),

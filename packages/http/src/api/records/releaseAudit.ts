@@ -40,6 +40,9 @@ export const ReleaseAuditRecord = Schema.Struct({
   uuid: Uuid,
   release: Schema.String,
   labelset: Schema.String,
+  plan: Schema.NullOr(Schema.Int).annotations({
+    description: "The number of the signed plan among those of the release, from 1",
+  }),
   state: ReleaseAuditState.annotations({
     description:
       "`open` while auditors get samples, `reached` when the goal is met, `finished` when the result is signed",

@@ -99,6 +99,17 @@ export { listAnswers } from "./agreement/labels/listAnswers.ts"
 export type { PairingOptions } from "./agreement/labels/matchObjects.ts"
 export { measureAgreement } from "./agreement/labels/measureAgreement.ts"
 export { type PreparedConfiguration, prepareConfiguration } from "./agreement/labels/prepareConfiguration.ts"
+export type {
+  LabelMerge,
+  LabelText,
+  MergedGeometry,
+  MergedObject,
+  MergeOptions,
+  MergeRefusal,
+  MergeResult,
+  MergeSource,
+} from "./agreement/merge/LabelMerge.ts"
+export { mergeLabels } from "./agreement/merge/mergeLabels.ts"
 export type { Configuration } from "./domain/Configuration.ts"
 export type { Joint, Multipolygon } from "./domain/exactShape/ExactShape.ts"
 export {

@@ -7,6 +7,7 @@ import type { ComparableLabel } from "./ComparableObject.ts"
 import { groupObjects, type ObjectGroup } from "./groupObjects.ts"
 import {
   type ComparedLabel,
+  computeQuality,
   countIdentityHits,
   findCandidates,
   matchObjects,
@@ -176,14 +177,10 @@ const comparePair = (
   threshold?: number,
 ): Omit<PairAgreement, "people" | "attributes"> => {
   const matches = matchObjects(candidates, threshold)
-  const objects = a.objects.length + b.objects.length
-  const same = matches.filter((match) => a.objects[match.a]?.category === b.objects[match.b]?.category)
-  const sum = same.reduce((total, { similarity }) => total + similarity, 0)
   const frames = countInstances(a) + countInstances(b)
   return {
     matches: matches.map((match) => [match.a, match.b, match.similarity] as const),
-    // Pairs and half of the others are half of all objects.
-    quality: objects === 0 ? 1 : (2 * sum) / objects,
+    quality: computeQuality(a, b, matches),
     identity: a.isSequence || b.isSequence ? computeIdentity(candidates, frames) : null,
   }
 }

@@ -103,6 +103,19 @@ export const matchObjects = (
 ): ReadonlyArray<ObjectCandidate> =>
   matchCandidates(candidates.filter(({ similarity }) => similarity >= threshold))
 
+/** Σ similarity of pairs of one category / half of all objects of both. 1 where both have no objects. */
+export const computeQuality = (
+  a: ComparableLabel,
+  b: ComparableLabel,
+  matches: ReadonlyArray<ObjectCandidate>,
+): number => {
+  const objects = a.objects.length + b.objects.length
+  const same = matches.filter((match) => a.objects[match.a]?.category === b.objects[match.b]?.category)
+  const sum = same.reduce((total, { similarity }) => total + similarity, 0)
+  // Pairs and half of the others are half of all objects.
+  return objects === 0 ? 1 : (2 * sum) / objects
+}
+
 /**
  * The number of frames in which objects keep their pair, when pairs are chosen so that it is largest: the identity true positives of IDF1
  * (Ristani et al. 2016).

@@ -1,0 +1,178 @@
+/** Merges the annotations that people made of one object in one scene. */
+import { readAnnotation } from "../../warnings/read/readAnnotation.ts"
+import type { ComparableScene, Instance } from "../labels/ComparableObject.ts"
+import { compareScenes, type SceneContext } from "../labels/compareScenes.ts"
+import { readInstance } from "../labels/readShape.ts"
+import { computeMeanShape, findShapeType, type ShapeMembers } from "./computeMeanShape.ts"
+import { findMajority, type Vote } from "./findMajority.ts"
+import type { MergedGeometry } from "./LabelMerge.ts"
+import { readSpans, setMembers } from "./labelText.ts"
+import { mergeAttributes } from "./mergeAttributes.ts"
+
+export interface MergeMember {
+  readonly instance: Instance
+  /** The text of the annotation. */
+  readonly text: string
+  readonly weight: number
+}
+
+export interface MergedAnnotation {
+  /** The text of the member that resembles the others most, with everything that was merged. */
+  readonly text: string
+  readonly category: number
+  readonly geometry: MergedGeometry
+  readonly isDisputed: boolean
+}
+
+export interface MergeContext extends Pick<SceneContext, "getSigma" | "options"> {
+  readonly threshold: number
+  readonly kind: ComparableScene["kind"]
+}
+
+/** Members are in an order in which the first one decides ties. */
+export const mergeAnnotation = (
+  all: ReadonlyArray<MergeMember>,
+  context: MergeContext,
+): MergedAnnotation | null => {
+  const members = sortMembers(all, context)
+  const category = findMajority(toVotes(members), ({ instance }) => instance.annotation.categoryId)?.value
+    .instance.annotation.categoryId
+  const type = findMajority(toVotes(members), ({ instance }) => findShapeType(instance))?.value
+  if (category === undefined || type === undefined) return null
+  const ofCategory = members.filter(({ instance }) => instance.annotation.categoryId === category)
+  const ofType = members.filter(({ instance }) => findShapeType(instance) === findShapeType(type.instance))
+  const base = ofType.find((member) => ofCategory.includes(member)) ?? ofType[0]
+  if (base === undefined) return null
+  const shape = mergeShapes([base, ...ofType.filter((member) => member !== base)], context)
+  const changes = new Map<string, string | null>()
+  if (base.instance.annotation.categoryId !== category) changes.set("category_id", String(category))
+  const attributes = mergeAttributes(
+    ofCategory.map(({ instance, text, weight }) => ({
+      values: instance.annotation.attributes,
+      text: readMember(text, "attributes"),
+      weight,
+    })),
+  )
+  const [voter] = ofCategory
+  const next = attributes ?? (voter === undefined ? undefined : readMember(voter.text, "attributes"))
+  if (next !== undefined || base !== voter) changes.set("attributes", next ?? null)
+  for (const [key, value] of Object.entries(shape.members ?? {}))
+    changes.set(key, writeValue(base.text, key, value))
+  return {
+    text: setMembers(base.text, changes),
+    category,
+    geometry: ofType.length < members.length ? "member" : shape.geometry,
+    isDisputed: ofCategory.length < members.length,
+  }
+}
+
+const toVotes = (members: ReadonlyArray<MergeMember>): ReadonlyArray<Vote<MergeMember>> =>
+  members.map((member) => ({ value: member, weight: member.weight }))
+
+const readMember = (text: string, key: string): string | undefined => {
+  const span = readSpans(text, 0).get(key)
+  return span === undefined ? undefined : text.slice(...span)
+}
+
+/** The text of a value, with the digits of the numbers that it does not change. */
+const writeValue = (text: string, key: string, value: unknown): string => {
+  const before = readMember(text, key)
+  if (typeof value !== "object" || value === null || Array.isArray(value) || before?.startsWith("{") !== true)
+    return JSON.stringify(value)
+  return setMembers(
+    before,
+    new Map(Object.entries(value).map(([name, part]) => [name, JSON.stringify(part)])),
+  )
+}
+
+/** The one that resembles the others most comes first, by weight; others follow in their order. */
+const sortMembers = (
+  members: ReadonlyArray<MergeMember>,
+  context: MergeContext,
+): ReadonlyArray<MergeMember> => {
+  const similarities = compareAll(
+    members.map(({ instance }) => instance),
+    context,
+  )
+  const sums = members.map((_, index) =>
+    members.reduce(
+      (sum, { weight }, other) =>
+        other === index ? sum : sum + weight * (similarities.get(`${index} ${other}`) ?? 0),
+      0,
+    ),
+  )
+  const order = [...members.keys()].toSorted(
+    (a, b) => roundSum(sums[b] ?? 0) - roundSum(sums[a] ?? 0) || a - b,
+  )
+  return order.flatMap((index) => members[index] ?? [])
+}
+
+/** Sums that differ by rounding alone are equal. */
+const tolerance = 1e-9
+
+const roundSum = (sum: number): number => Math.round(sum / tolerance)
+
+interface MergedShape {
+  readonly geometry: MergedGeometry
+  /** Null where the text of the first member stays. */
+  readonly members: ShapeMembers | null
+}
+
+/**
+ * The mean of the members that resemble the first one. It is taken where it resembles each of them at least as much as two of them resemble each
+ * other; otherwise, as where headings or sides are exchanged, the shape of the first member is.
+ */
+const mergeShapes = (all: ReadonlyArray<MergeMember>, context: MergeContext): MergedShape => {
+  const [first] = all
+  if (first === undefined || all.every((member) => hasSameShape(member, first)))
+    return { geometry: "same", members: null }
+  const instances = all.map(({ instance }) => instance)
+  const similarities = compareAll(instances, context)
+  const used = all.flatMap((member, index) =>
+    index === 0 || (similarities.get(`0 ${index}`) ?? 0) >= context.threshold ? [{ member, index }] : [],
+  )
+  if (used.length === 1) return { geometry: "member", members: null }
+  const members = computeMeanShape(
+    used.map(({ member }) => ({ value: member.instance, weight: member.weight })),
+  )
+  const mean = members && readAnnotation({ ...first.instance.annotation.source, ...members })
+  if (mean === null || "message" in mean) return { geometry: "member", members: null }
+  const least = Math.min(
+    ...used.flatMap(({ index: a }) =>
+      used.flatMap(({ index: b }) => (a < b ? [similarities.get(`${a} ${b}`) ?? 0] : [])),
+    ),
+  )
+  const toMean = compareAll([readInstance(mean), ...used.map(({ member }) => member.instance)], context)
+  const isBetween = used.every((_, index) => (toMean.get(`0 ${index + 1}`) ?? 0) >= least - tolerance)
+  return isBetween ? { geometry: "mean", members } : { geometry: "member", members: null }
+}
+
+const shapeKeys = ["type", "points", "shape", "position", "dimensions", "yaw", "rotation"] as const
+
+const hasSameShape = (a: MergeMember, b: MergeMember): boolean =>
+  shapeKeys.every((key) => toShapeText(a, key) === toShapeText(b, key))
+
+const toShapeText = ({ instance }: MergeMember, key: (typeof shapeKeys)[number]): string | undefined => {
+  const source: { readonly [name: string]: unknown } = { ...instance.annotation.source }
+  return JSON.stringify(source[key])
+}
+
+/** The similarities of all pairs, by their places. */
+const compareAll = (
+  instances: ReadonlyArray<Instance>,
+  { getSigma, kind, options }: MergeContext,
+): ReadonlyMap<string, number> => {
+  const scene: ComparableScene = {
+    sensor: null,
+    frame: 0,
+    kind,
+    imageAttributes: {},
+    instances: instances.map((instance, object) => ({ object, instance })),
+    pointAnnotations: null,
+  }
+  const similarities = new Map<string, number>()
+  compareScenes(scene, scene, { idsA: null, idsB: null, getSigma, options }, (a, b, similarity) => {
+    similarities.set(`${a} ${b}`, similarity)
+  })
+  return similarities
+}

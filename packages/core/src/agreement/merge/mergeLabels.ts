@@ -1,0 +1,163 @@
+/** One label of those that several people made of one sample. */
+import type { Configuration } from "../../domain/Configuration.ts"
+import type { Instance } from "../labels/ComparableObject.ts"
+import { groupObjects, type ObjectGroup } from "../labels/groupObjects.ts"
+import { getPrepared, type PreparedConfiguration } from "../labels/prepareConfiguration.ts"
+import { makeSceneKey } from "../labels/readObjects.ts"
+import { requireOptions } from "../labels/requireOptions.ts"
+import { hasQuorum, sumWeights } from "./findMajority.ts"
+import type { LabelText, MergedObject, MergeOptions, MergeResult, MergeSource } from "./LabelMerge.ts"
+import { applyEdits, readNumber, setMembers } from "./labelText.ts"
+import { type MergedAnnotation, type MergeMember, mergeAnnotation } from "./mergeAnnotation.ts"
+import { type MergeLabel, readMergeLabels } from "./readMergeLabels.ts"
+import { type PlacedAnnotation, writeMergedScenes } from "./writeMergedScenes.ts"
+
+/**
+ * Merges the labels of one sample, as JSON text. The result starts from the label that is the most like the others, the base; labels that are
+ * equal are merged to that label, byte by byte, and the order of the labels does not matter. `docs/agreement.md` has the rules.
+ */
+export const mergeLabels = (
+  configuration: Configuration | PreparedConfiguration,
+  labels: ReadonlyArray<LabelText>,
+  options: MergeOptions = {},
+): MergeResult => {
+  requireOptions(options)
+  const prepared = getPrepared(configuration)
+  const ordered = readMergeLabels(labels, prepared, options)
+  if (typeof ordered === "string") return { refusal: ordered }
+  const [base] = ordered.labels
+  if (base === undefined) return { refusal: "few" }
+  const { threshold = 0.5 } = options
+  const counts = ordered.labels.map(({ label }) => label.objects.length)
+  // In equal labels each object is itself, also where two are alike or one resembles nothing.
+  const isUnanimous = ordered.labels.every(({ text }) => text === base.text)
+  const groups = isUnanimous
+    ? base.label.objects.map((_, index) => counts.map(() => index))
+    : groupObjects(counts, ordered.getCandidates, threshold)
+  const context = { getSigma: prepared.getSigma, options, threshold }
+  const makeIds = makeIdSource(ordered.labels)
+  const annotations: Array<PlacedAnnotation> = []
+  const objects: Array<MergedObject> = []
+  const omitted: Array<ReadonlyArray<MergeSource>> = []
+  const total = sumWeights(ordered.labels)
+  for (const group of groups) {
+    const sources = listSources(group, ordered.labels)
+    const merged: Array<MergedAnnotation> = []
+    const { sensor } = findObject(group, ordered.labels)
+    const ids = makeIds(group)
+    let id: number | undefined
+    for (const frame of listFrames(group, ordered.labels)) {
+      const scene = makeSceneKey(sensor, frame)
+      const members = listMembers(group, ordered.labels, frame)
+      if (!hasQuorum(sumWeights(members), total, options.quorum)) continue
+      const baseScene = base.label.scenes.get(scene)
+      if (baseScene === undefined) return { refusal: "structure" }
+      const annotation = mergeAnnotation(members, { ...context, kind: baseScene.kind })
+      if (annotation === null) continue
+      const own = findInstance(group, ordered.labels, 0, frame)
+      const assigned = ids(own, annotation.text)
+      id ??= assigned.id
+      merged.push(annotation)
+      const rank = own === undefined ? Number.POSITIVE_INFINITY : findRank(base, scene, own)
+      annotations.push({ scene, rank, text: assigned.text })
+    }
+    const [first] = merged
+    if (first === undefined || id === undefined) omitted.push(sources)
+    else
+      objects.push({
+        id,
+        sensor,
+        category: first.category,
+        sources,
+        geometry: combineGeometry(merged),
+        isDisputed: merged.some(({ isDisputed }) => isDisputed),
+      })
+  }
+  if (base.text === null) return { refusal: null, label: null, base: base.person, objects, omitted }
+  const edits = writeMergedScenes(base.text, ordered.labels, annotations)
+  return { refusal: null, label: applyEdits(base.text, edits), base: base.person, objects, omitted }
+}
+
+const findObject = (group: ObjectGroup, labels: ReadonlyArray<MergeLabel>) => {
+  const [object] = group.flatMap((index, place) =>
+    index === null ? [] : (labels[place]?.label.objects[index] ?? []),
+  )
+  if (object === undefined) throw new RangeError("A group has an object.")
+  return object
+}
+
+const findInstance = (
+  group: ObjectGroup,
+  labels: ReadonlyArray<MergeLabel>,
+  place: number,
+  frame: number,
+): Instance | undefined => {
+  const index = group[place]
+  return index == null ? undefined : labels[place]?.label.objects[index]?.instances.get(frame)
+}
+
+const listSources = (group: ObjectGroup, labels: ReadonlyArray<MergeLabel>): ReadonlyArray<MergeSource> =>
+  labels.flatMap(({ label, person }, place) => {
+    const index = group[place]
+    const [first] = index == null ? [] : (label.objects[index]?.instances.values() ?? [])
+    return first === undefined ? [] : [{ person, id: first.annotation.id }]
+  })
+
+const listFrames = (group: ObjectGroup, labels: ReadonlyArray<MergeLabel>): ReadonlyArray<number> => {
+  const frames = new Set<number>()
+  for (const [place, index] of group.entries())
+    if (index !== null)
+      for (const frame of labels[place]?.label.objects[index]?.instances.keys() ?? []) frames.add(frame)
+  return [...frames].toSorted((a, b) => a - b)
+}
+
+const listMembers = (
+  group: ObjectGroup,
+  labels: ReadonlyArray<MergeLabel>,
+  frame: number,
+): ReadonlyArray<MergeMember> =>
+  labels.flatMap(({ texts, weight }, place) => {
+    const instance = findInstance(group, labels, place, frame)
+    const text = instance && texts.get(instance.annotation.source)
+    return instance === undefined || text === undefined ? [] : [{ instance, text, weight }]
+  })
+
+const findRank = ({ label }: MergeLabel, scene: string, own: Instance): number =>
+  label.scenes.get(scene)?.instances.findIndex(({ instance }) => instance === own) ?? 0
+
+const combineGeometry = (merged: ReadonlyArray<MergedAnnotation>): MergedObject["geometry"] =>
+  (["mean", "member"] as const).find((way) => merged.some(({ geometry }) => geometry === way)) ?? "same"
+
+/**
+ * Objects of the base keep their ids. Others get new ones above all ids of all labels, a track the same in every frame, and the tracks of one
+ * object in several sensors the same.
+ */
+const makeIdSource = (labels: ReadonlyArray<MergeLabel>) => {
+  let next = 0
+  for (const { label } of labels)
+    for (const { instances } of label.scenes.values())
+      for (const { instance } of instances)
+        for (const id of [instance.annotation.id, instance.annotation.trackId])
+          if (id !== null && Number.isSafeInteger(id)) next = Math.max(next, id)
+  const tracks = new Map<string, number>()
+  return (group: ObjectGroup) => {
+    const place = group.findIndex((index) => index !== null)
+    const [first] = findObject(group, labels).instances.values()
+    const track = first?.annotation.trackId ?? null
+    const key = `${place} ${track}`
+    let fresh = track === null ? undefined : tracks.get(key)
+    const makeFresh = (): number => {
+      fresh ??= ++next
+      if (track !== null) tracks.set(key, fresh)
+      return fresh
+    }
+    return (own: Instance | undefined, text: string): { readonly id: number; readonly text: string } => {
+      const id = own?.annotation.id ?? makeFresh()
+      const ofTrack = place === 0 ? track : track === null ? null : makeFresh()
+      const changes = new Map<string, string | null>([["id", String(id)]])
+      if (ofTrack !== null) changes.set("track_id", String(ofTrack))
+      else if (readNumber(text, "track_id") !== undefined) changes.set("track_id", "null")
+      return { id, text: setMembers(text, changes) }
+    }
+  }
+}

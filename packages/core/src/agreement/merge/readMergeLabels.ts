@@ -1,0 +1,115 @@
+/** The labels of a sample as they are merged: read, and in an order that does not depend on who made them. */
+import { readLabel } from "../../warnings/read/readLabel.ts"
+import type { ComparableLabel } from "../labels/ComparableObject.ts"
+import {
+  type ComparedLabel,
+  computeQuality,
+  findCandidates,
+  matchObjects,
+  type ObjectCandidate,
+} from "../labels/matchObjects.ts"
+import type { PreparedConfiguration } from "../labels/prepareConfiguration.ts"
+import { readObjects } from "../labels/readObjects.ts"
+import { sumWeights } from "./findMajority.ts"
+import type { LabelText, MergeOptions, MergeRefusal } from "./LabelMerge.ts"
+import { type LabelTextParts, readLabelText } from "./labelText.ts"
+
+export interface MergeLabel {
+  readonly person: string
+  readonly weight: number
+  readonly text: string | null
+  readonly label: ComparableLabel
+  readonly parts: LabelTextParts | null
+  /** The texts of the annotations by the objects that they were parsed to. */
+  readonly texts: ReadonlyMap<object, string>
+}
+
+/** The labels, of which the first one is the most like the others, and the candidates of an earlier and a later one. */
+export interface OrderedLabels {
+  readonly labels: ReadonlyArray<MergeLabel>
+  readonly getCandidates: (earlier: number, later: number) => ReadonlyArray<ObjectCandidate>
+}
+
+/**
+ * Reads the labels, sorts them by their text, which makes all that follows independent of their people, and then by the sum of their qualities
+ * against the others, by weight. Of labels that are equally like the others, the one that more people sent comes first.
+ */
+export const readMergeLabels = (
+  labels: ReadonlyArray<LabelText>,
+  { getSigma }: PreparedConfiguration,
+  options: MergeOptions,
+): OrderedLabels | MergeRefusal => {
+  if (labels.length < 2) return "few"
+  const sorted = labels.toSorted(compareTexts)
+  const read: Array<MergeLabel> = []
+  for (const label of sorted) {
+    const result = readMergeLabel(label, options.weights?.[label.person] ?? 1)
+    if (typeof result === "string") return result
+    read.push(result)
+  }
+  const compared = read.map(({ label }): ComparedLabel => ({ label, getIds: () => null }))
+  const candidates = new Map<string, ReadonlyArray<ObjectCandidate>>()
+  const closeness = read.map(() => 0)
+  for (const [j, b] of compared.entries())
+    for (const [i, a] of compared.slice(0, j).entries()) {
+      const list = findCandidates(a, b, getSigma, options, () => {})
+      candidates.set(`${i} ${j}`, list)
+      candidates.set(`${j} ${i}`, flip(list))
+      const quality = computeQuality(a.label, b.label, matchObjects(list, options.threshold))
+      closeness[i] = (closeness[i] ?? 0) + quality * (read[j]?.weight ?? 0)
+      closeness[j] = (closeness[j] ?? 0) + quality * (read[i]?.weight ?? 0)
+    }
+  const order = [...read.keys()].toSorted(
+    (a, b) =>
+      // A label without text has nowhere to keep objects.
+      Number(read[a]?.text === null) - Number(read[b]?.text === null) ||
+      roundSum(closeness[b] ?? 0) - roundSum(closeness[a] ?? 0) ||
+      sumCopies(read, b) - sumCopies(read, a) ||
+      a - b,
+  )
+  return {
+    labels: order.flatMap((index) => read[index] ?? []),
+    getCandidates: (earlier, later) => candidates.get(`${order[earlier]} ${order[later]}`) ?? [],
+  }
+}
+
+/** The weight of all labels with the same text. */
+const sumCopies = (labels: ReadonlyArray<MergeLabel>, index: number): number =>
+  roundSum(sumWeights(labels.filter(({ text }) => text === labels[index]?.text)))
+
+/** Sums that differ by rounding alone are equal. */
+const roundSum = (sum: number): number => Math.round(sum * 1e9)
+
+const compareTexts = (a: LabelText, b: LabelText): number => {
+  const [first, second] = [a.label ?? "", b.label ?? ""]
+  if (first !== second) return first < second ? -1 : 1
+  return a.person < b.person ? -1 : 1
+}
+
+const flip = (candidates: ReadonlyArray<ObjectCandidate>): ReadonlyArray<ObjectCandidate> =>
+  candidates
+    .map((candidate) => ({ ...candidate, a: candidate.b, b: candidate.a }))
+    .sort((x, y) => x.a - y.a || x.b - y.b)
+
+const readMergeLabel = ({ label: text, person }: LabelText, weight: number): MergeLabel | MergeRefusal => {
+  if (!(weight > 0 && Number.isFinite(weight)))
+    throw new RangeError(`The weight of ${JSON.stringify(person)} must be a number above 0, not ${weight}.`)
+  if (text === null) return { person, weight, text, label: readObjects(null), parts: null, texts: new Map() }
+  const parsed: unknown = JSON.parse(text)
+  const { malformed, scenes } = readLabel(parsed)
+  if (malformed.length > 0) return "malformed"
+  if (scenes.some(({ pointAnnotations }) => pointAnnotations !== undefined)) return "segmented"
+  const label = readObjects(parsed)
+  const parts = readLabelText(text)
+  const texts = new Map<object, string>()
+  for (const [key, { instances }] of label.scenes) {
+    const items = parts.scenes.get(key)?.items ?? []
+    if (items.length !== instances.length) return "malformed"
+    for (const [index, { instance }] of instances.entries()) {
+      if (instance.shape.kind === "ids") return "segmented"
+      const span = items[index]
+      if (span !== undefined) texts.set(instance.annotation.source, text.slice(...span))
+    }
+  }
+  return { person, weight, text, label, parts, texts }
+}

@@ -1,6 +1,7 @@
 /** Audits for tests of storages. */
 import {
   type AuditDraw,
+  type AuditExclusion,
   type AuditStratum,
   generateId,
   generateIds,
@@ -36,6 +37,7 @@ export const makeNewAudit = (release: Release, count: number): Effect.Effect<New
       population: 2 ** 40,
       audited: 0,
       errors: 0,
+      revised: 0,
       createdAt: instant,
       createdBy,
       finishedAt: null,
@@ -60,5 +62,6 @@ export const makeNewAudit = (release: Release, count: number): Effect.Effect<New
         auditedAt: null,
       }),
     )
-    return { audit, strata, draws }
+    const exclusions: ReadonlyArray<AuditExclusion> = [{ datasetId, auditId: id, number: 1, user: createdBy }]
+    return { audit, strata, draws, exclusions }
   })

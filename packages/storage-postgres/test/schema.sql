@@ -72,6 +72,14 @@ CREATE TABLE audit_draws (
   PRIMARY KEY (dataset_id, audit_id, number)
 );
 
+CREATE TABLE audit_exclusions (
+  dataset_id text COLLATE "C" NOT NULL,
+  audit_id text COLLATE "C" NOT NULL,
+  number integer NOT NULL,
+  username text COLLATE "C" NOT NULL,
+  PRIMARY KEY (dataset_id, audit_id, number, username)
+);
+
 CREATE TABLE audit_log (
   dataset_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -559,6 +567,7 @@ CREATE TABLE release_audits (
   created_by text COLLATE "C" NOT NULL,
   finished_at text COLLATE "C",
   plan integer,
+  revised integer NOT NULL DEFAULT 0,
   PRIMARY KEY (dataset_id, id)
 );
 CREATE INDEX release_audits_release ON release_audits USING btree (dataset_id, release_id, id);

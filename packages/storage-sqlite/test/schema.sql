@@ -829,7 +829,7 @@ CREATE TABLE release_audits (
     errors INTEGER NOT NULL,
     created_at TEXT NOT NULL,
     created_by TEXT NOT NULL,
-    finished_at TEXT, plan INTEGER,
+    finished_at TEXT, plan INTEGER, revised INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (dataset_id, id)
   ) STRICT, WITHOUT ROWID;
 
@@ -882,3 +882,11 @@ CREATE INDEX predictions_sample ON predictions (dataset_id, sample_id, claim_id)
 CREATE INDEX predictions_claim ON predictions (claim_id);
 
 CREATE INDEX predictions_answer ON predictions (created_at) WHERE digest IS NOT NULL;
+
+CREATE TABLE audit_exclusions (
+    dataset_id TEXT NOT NULL,
+    audit_id TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    username TEXT NOT NULL,
+    PRIMARY KEY (dataset_id, audit_id, number, username)
+  ) STRICT, WITHOUT ROWID;

@@ -21,6 +21,7 @@ const whereFilled: ReadonlyArray<SectionName> = [
   "release-audits",
   "audit-strata",
   "audit-draws",
+  "audit-exclusions",
 ]
 
 /** The root, hex. A section that is missing counts as an empty one. */

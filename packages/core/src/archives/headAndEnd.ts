@@ -67,7 +67,12 @@ const isOptional = (section: SectionName, version: number): boolean =>
   (auditSections.includes(section) && version < 6) ||
   (section === "predictions" && version < 7)
 
-const auditSections: ReadonlyArray<SectionName> = ["release-audits", "audit-strata", "audit-draws"]
+const auditSections: ReadonlyArray<SectionName> = [
+  "release-audits",
+  "audit-strata",
+  "audit-draws",
+  "audit-exclusions",
+]
 
 const withoutRecords: SectionSum = { records: 0, sha256: makeMerkleRoot().hex() }
 

@@ -1,12 +1,15 @@
 import { Context, type Effect, type Option } from "effect"
 import type { DatasetId, ReleaseAuditId, ReleaseId } from "../domain/Ids.ts"
-import type { AuditDraw, AuditStratum, ReleaseAudit } from "../domain/ReleaseAudit.ts"
+import type { Username } from "../domain/Names.ts"
+import type { AuditDraw, AuditExclusion, AuditStratum, ReleaseAudit } from "../domain/ReleaseAudit.ts"
+import type { Timestamp } from "../domain/Timestamp.ts"
 
 /** An audit with all that it begins with. */
 export interface NewReleaseAudit {
   readonly audit: ReleaseAudit
   readonly strata: ReadonlyArray<AuditStratum>
   readonly draws: ReadonlyArray<AuditDraw>
+  readonly exclusions: ReadonlyArray<AuditExclusion>
 }
 
 /** Identifies an audit within all datasets. */
@@ -17,15 +20,22 @@ export interface AuditDrawQuery {
   /** Only draws with greater numbers. */
   readonly after: number
   readonly limit: number
-  /** Whether draws with an outcome are left out. */
-  readonly isOpen?: boolean | undefined
+}
+
+/** A search for a draw that a person can check. */
+export interface ClaimableDrawQuery {
+  /** Only draws with greater numbers. */
+  readonly after: number
+  readonly user: Username
+  /** Claims that have expired by then do not count. */
+  readonly at: Timestamp
 }
 
 /** The port for audits of releases. They are deleted with their release. Nothing is found in a deleted dataset. */
 export class ReleaseAuditStore extends Context.Tag("@annotary/core/ReleaseAuditStore")<
   ReleaseAuditStore,
   {
-    /** Inserts an audit with its strata and draws. False when the release or its dataset was deleted. */
+    /** Inserts an audit with its strata, draws and exclusions. False when the release or its dataset was deleted. */
     readonly insert: (audit: NewReleaseAudit) => Effect.Effect<boolean>
     readonly find: (dataset: DatasetId, id: ReleaseAuditId) => Effect.Effect<Option.Option<ReleaseAudit>>
     /** The same, and locks the audit with its draws until the transaction ends. */
@@ -44,6 +54,16 @@ export class ReleaseAuditStore extends Context.Tag("@annotary/core/ReleaseAuditS
       audit: ReleaseAuditKey,
       query: AuditDrawQuery,
     ) => Effect.Effect<ReadonlyArray<AuditDraw>>
+    /**
+     * The draw without an outcome that the person has claimed; otherwise the first one that nobody has claimed and from which the person is not
+     * excluded. MUST NOT read all draws into memory.
+     */
+    readonly findClaimableDraw: (
+      audit: ReleaseAuditKey,
+      query: ClaimableDrawQuery,
+    ) => Effect.Effect<Option.Option<AuditDraw>>
+    /** Excludes a person from a draw. Changes nothing for one who is excluded. */
+    readonly exclude: (exclusion: AuditExclusion) => Effect.Effect<void>
     /** Replaces claim, holder and outcome of a draw. */
     readonly updateDraw: (draw: AuditDraw) => Effect.Effect<void>
   }

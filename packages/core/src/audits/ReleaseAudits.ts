@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { Access, type DatasetRef } from "../access/Access.ts"
+import { AuditLog } from "../access/AuditLog.ts"
 import { KnownUsers } from "../access/KnownUsers.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import { InvalidInput } from "../domain/errors.ts"
@@ -127,6 +128,7 @@ export class ReleaseAudits extends Effect.Service<ReleaseAudits>()("@annotary/co
 }) {
   static readonly dependencies = [
     Access,
+    AuditLog,
     KnownUsers,
     LabelsetFinder,
     SampleBulk,

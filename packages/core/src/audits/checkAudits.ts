@@ -169,9 +169,9 @@ export const describeAudit = ({
       ? Option.getOrUndefined(decodeResult(predicate))
       : undefined
   if (result === undefined) return undefined
-  const { audited, bound, level, population } = result
+  const { audited, bound, level, population, revised } = result
   const share = ((100 * bound.upper) / population).toFixed(2)
-  return `at most ${bound.upper} of ${population} samples (${share} %) have an error, at ${formatPercent(level)} %, ${audited} audited`
+  return `at most ${bound.upper} of ${population} samples (${share} %) have an error, at ${formatPercent(level)} %, ${audited} audited${revised === 0 ? "" : `, ${revised} outcomes changed afterwards`}`
 }
 
 const formatPercent = (level: number): string => String(Number((100 * level).toFixed(4)))

@@ -6,7 +6,7 @@ import { InvalidInput, NotFound } from "../domain/errors.ts"
 import { generateId, ReleaseAuditId } from "../domain/Ids.ts"
 import { toJsonText } from "../domain/JsonText.ts"
 import { LabelsetName, nameKey, type Username } from "../domain/Names.ts"
-import type { AuditDraw, AuditStratum, ReleaseAudit } from "../domain/ReleaseAudit.ts"
+import type { AuditDraw, AuditExclusion, AuditStratum, ReleaseAudit } from "../domain/ReleaseAudit.ts"
 import { now } from "../domain/Timestamp.ts"
 import { traced } from "../kernel/traced.ts"
 import { countPlans } from "../releases/countOpenAudits.ts"
@@ -68,6 +68,7 @@ export const makeAuditCreation = Effect.gen(function* () {
           population: population.size,
           audited: 0,
           errors: 0,
+          revised: 0,
           createdAt: yield* now,
           createdBy: actor,
           finishedAt: null,
@@ -94,8 +95,10 @@ const makeNonce = (): string =>
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("")
 
-const listPeople = ({ strata }: Population): ReadonlyArray<string> =>
-  strata.filter(({ kind }) => isPersonKind(kind)).map(({ name }) => name)
+const listPeople = ({ draws, strata }: Population): ReadonlyArray<string> => [
+  ...strata.filter(({ kind }) => isPersonKind(kind)).map(({ name }) => name),
+  ...draws.flatMap(({ people }) => people),
+]
 
 /** The rows of an audit. The file keeps the names of deleted accounts: their strata are left out, and their numbers too. */
 const makeRows = (
@@ -110,15 +113,20 @@ const makeRows = (
     return user === undefined ? [] : [{ ...row, name: "", user }]
   })
   const numbers = new Set(rows.map(({ number }) => number))
+  const exclusions = draws.flatMap(({ people: names }, index): ReadonlyArray<AuditExclusion> => {
+    const users = new Set(names.flatMap((name) => people.get(nameKey(name)) ?? []))
+    return [...users].map((user) => ({ datasetId, auditId, number: index + 1, user }))
+  })
   return {
     strata: rows,
+    exclusions,
     draws: draws.map(
-      (draw, index): AuditDraw => ({
+      ({ lineLength, lineOffset, sampleId, strata: own }, index): AuditDraw => ({
         datasetId,
         auditId,
         number: index + 1,
-        ...draw,
-        strata: draw.strata.filter((number) => numbers.has(number)),
+        ...{ sampleId, lineOffset, lineLength },
+        strata: own.filter((number) => numbers.has(number)),
         ...{ claimId: null, holder: null, expiresAt: null, outcome: null, auditedAt: null },
       }),
     ),

@@ -56,6 +56,7 @@ export const makeResultPredicate = (
   population: audit.population,
   audited: audit.audited,
   errors: audit.errors,
+  revised: audit.revised,
   bound: computeBounds(audit, audit.level),
   error_types: countErrorTypes(draws),
   errors_at: draws.filter(({ outcome }) => (outcome?.length ?? 0) > 0).map(({ number }) => number),

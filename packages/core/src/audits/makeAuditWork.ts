@@ -1,10 +1,11 @@
-import { Effect, Stream } from "effect"
+import { Effect, Option, Stream } from "effect"
 import { Access, type DatasetRef } from "../access/Access.ts"
+import { AuditLog } from "../access/AuditLog.ts"
+import type { Dataset } from "../domain/Dataset.ts"
 import { Conflict, NotFound, PermissionDenied } from "../domain/errors.ts"
 import { ClaimId, generateId } from "../domain/Ids.ts"
 import { castToJsonText, type JsonText } from "../domain/JsonText.ts"
 import { readMembers } from "../domain/jsonSpans.ts"
-import type { Username } from "../domain/Names.ts"
 import { allows } from "../domain/permissions.ts"
 import type { Release } from "../domain/Release.ts"
 import type { AuditDraw, ReleaseAudit } from "../domain/ReleaseAudit.ts"
@@ -41,12 +42,13 @@ export const makeAuditWork = Effect.gen(function* () {
   const store = yield* ReleaseAuditStore
   const transaction = yield* Transaction
   const access = yield* Access
+  const log = yield* AuditLog
   const audits = yield* makeAuditAccess
   const pages = yield* makeDrawPages
 
   /**
    * Claims the next draw for half an hour. Returns the caller's open claim again, renewed; null when there is nothing that the caller may
-   * check: all draws are checked or claimed, or their labels are by the caller.
+   * check: all draws are checked or claimed, or their labels are by the caller, or the caller has taken back their outcomes.
    */
   const claim = traced("ReleaseAudits.claim")(function* (ref: DatasetRef, name: string, id: string) {
     const leased = yield* transaction.run(
@@ -55,7 +57,8 @@ export const makeAuditWork = Effect.gen(function* () {
         const { audit, release } = yield* audits.find(dataset.id, name, id, "change")
         if (audit.state !== "open") return yield* closed
         const at = toMillis(yield* now)
-        const draw = yield* findClaimable(audit, actor, at)
+        const query = { after: audit.audited, user: actor, at: fromMillis(at) }
+        const draw = Option.getOrUndefined(yield* store.findClaimableDraw(audit, query))
         if (draw === undefined) return null
         const isOwn = draw.holder === actor && draw.claimId !== null && isLeased(draw, at)
         const claimed = {
@@ -69,22 +72,6 @@ export const makeAuditWork = Effect.gen(function* () {
       }),
     )
     return leased === null ? null : yield* readWork(leased.release, leased.labelset, leased.claimed)
-  })
-
-  const findClaimable = Effect.fnUntraced(function* (audit: ReleaseAudit, actor: Username, at: number) {
-    const own = new Set(
-      (yield* store.listStrata(audit)).filter(({ user }) => user === actor).map(({ number }) => number),
-    )
-    let free: AuditDraw | undefined
-    for (let after = 0; ; ) {
-      const page = yield* store.listDraws(audit, { after, limit: pageSize, isOpen: true })
-      const open = page.find((draw) => draw.holder === actor && isLeased(draw, at))
-      if (open !== undefined) return open
-      free ??= page.find((draw) => !isLeased(draw, at) && !draw.strata.some((number) => own.has(number)))
-      const last = page.at(-1)
-      if (last === undefined || page.length < pageSize) return free
-      after = last.number
-    }
   })
 
   const readWork = Effect.fnUntraced(function* (
@@ -133,12 +120,17 @@ export const makeAuditWork = Effect.gen(function* () {
         const violation = findOutcomeViolation(audit, errors)
         if (violation !== undefined) return yield* violation
         const checked = { ...draw, claimId: null, expiresAt: null, outcome: errors, auditedAt: at }
-        return toAuditView(yield* replaceDraw(audit, checked), release.name)
+        const next = yield* replaceDraw(audit, checked, draw.outcome !== null)
+        if (draw.outcome !== null) yield* recordChange({ dataset, release, before: draw, outcome: errors })
+        return toAuditView(next, release.name)
       }),
     )
   })
 
-  /** Takes an outcome back: the caller's own, or anybody's for a manager. Somebody checks the sample again. Not of a finished audit. */
+  /**
+   * Takes an outcome back: the caller's own, or anybody's for a manager. Somebody else than the caller checks the sample again. Not of a finished
+   * audit.
+   */
   const undo = traced("ReleaseAudits.undo")(function* (
     ref: DatasetRef,
     name: string,
@@ -156,7 +148,10 @@ export const makeAuditWork = Effect.gen(function* () {
           ...draw,
           ...{ claimId: null, expiresAt: null, holder: null, outcome: null, auditedAt: null },
         }
-        return toAuditView(yield* replaceDraw(audit, open), release.name)
+        const next = yield* replaceDraw(audit, open, true)
+        yield* store.exclude({ datasetId: dataset.id, auditId: audit.id, number, user: actor })
+        yield* recordChange({ dataset, release, before: draw, outcome: null })
+        return toAuditView(next, release.name)
       }),
     )
   })
@@ -167,24 +162,55 @@ export const makeAuditWork = Effect.gen(function* () {
     return draw?.number === number ? draw : yield* new NotFound({ resource: "audit draw" })
   })
 
-  /** Replaces a draw, and counts again from there on. */
-  const replaceDraw = Effect.fnUntraced(function* (audit: ReleaseAudit, draw: AuditDraw) {
+  /** Replaces a draw, and counts again from there on. `isRevision`: it had an outcome before. */
+  const replaceDraw = Effect.fnUntraced(function* (
+    before: ReleaseAudit,
+    draw: AuditDraw,
+    isRevision: boolean,
+  ) {
+    const audit = isRevision ? { ...before, revised: before.revised + 1 } : before
     const isCounted = draw.number <= audit.audited
     let next = isCounted
       ? revertAudit(audit, yield* pages.read(audit, draw.number - 1, audit.audited))
       : audit
     yield* store.updateDraw(draw)
-    if (next.state !== "open") return next
-    for (let before = -1; before < next.audited && next.state === "open"; ) {
-      before = next.audited
-      next = advanceAudit(next, yield* store.listDraws(audit, { after: before, limit: pageSize }))
+    for (let after = -1; after < next.audited && next.state === "open"; ) {
+      after = next.audited
+      next = advanceAudit(next, yield* store.listDraws(audit, { after, limit: pageSize }))
     }
     yield* store.update(next)
     return next
   })
 
+  /** Writes a change of an outcome into the audit log of the dataset. */
+  const recordChange = ({ before, dataset, outcome, release }: OutcomeChange) =>
+    log.record({
+      action: outcome === null ? "audit_outcome.undone" : "audit_outcome.corrected",
+      account: dataset.owner,
+      datasetId: dataset.id,
+      details: {
+        release: release.name,
+        audit: before.auditId,
+        draw: before.number,
+        holder: before.holder,
+        old: formatOutcome(before.outcome),
+        new: formatOutcome(outcome),
+      },
+    })
+
   return { claim, submit, undo }
 })
+
+interface OutcomeChange {
+  readonly dataset: Dataset
+  readonly release: Release
+  readonly before: AuditDraw
+  readonly outcome: AuditDraw["outcome"]
+}
+
+/** The errors as JSON; null for an outcome that was taken back. */
+const formatOutcome = (outcome: AuditDraw["outcome"]): string | null =>
+  outcome === null ? null : JSON.stringify(outcome)
 
 /** The error for an audit that takes no more work. */
 export const closed = new Conflict({ code: "audit_closed" })

@@ -30,6 +30,8 @@ export interface DrawnSample {
   readonly lineLength: number
   /** The numbers of its strata. */
   readonly strata: ReadonlyArray<number>
+  /** The accounts that the file names as creator, last writer and reviewer of the label. */
+  readonly people: ReadonlyArray<string>
 }
 
 /** The samples of a release that have a finished label. */
@@ -73,10 +75,10 @@ export const makePopulationReader = ({ labelset, limit, seed }: PopulationQuery)
     return [number]
   }
 
-  const { read } = makeLineReader(labelset, ({ lineLength, lineOffset, sampleId, strata: names }) => {
+  const { read } = makeLineReader(labelset, ({ label, lineLength, lineOffset, sampleId, strata: names }) => {
     size += 1
     const own = names.flatMap(countStratum)
-    draw.add(sampleId, () => ({ lineOffset, lineLength, strata: own }))
+    draw.add(sampleId, () => ({ lineOffset, lineLength, strata: own, people: listPeople(label) }))
   })
 
   return {
@@ -175,6 +177,15 @@ export const listStratumLabels = <E, R>(
     })
     return Effect.as(readLines(bytes, [reader]), labels)
   })
+
+const listPeople = (label: unknown): ReadonlyArray<string> => [
+  ...new Set(
+    ["created_by", "updated_by", "reviewed_by"].flatMap((member) => {
+      const name = readMember(label, member)
+      return typeof name === "string" && name !== "" ? [name] : []
+    }),
+  ),
+]
 
 interface StratumName {
   readonly kind: AuditStratumKind

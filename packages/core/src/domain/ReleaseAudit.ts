@@ -69,6 +69,8 @@ export const ReleaseAudit = Schema.Struct({
   audited: Count,
   /** The samples with an error among those. */
   errors: Count,
+  /** Outcomes that were taken back or corrected. */
+  revised: Count,
   createdAt: Timestamp,
   createdBy: Username,
   finishedAt: Schema.NullOr(Timestamp),
@@ -117,3 +119,13 @@ export const AuditDraw = Schema.Struct({
   auditedAt: Schema.NullOr(Timestamp),
 })
 export interface AuditDraw extends Schema.Schema.Type<typeof AuditDraw> {}
+
+/** A person who does not get a draw to check: somebody who labeled the sample, or who has taken back an outcome of the draw. */
+export const AuditExclusion = Schema.Struct({
+  datasetId: DatasetId,
+  auditId: ReleaseAuditId,
+  /** The number of the draw. */
+  number: Schema.Int.pipe(Schema.positive()),
+  user: Username,
+})
+export interface AuditExclusion extends Schema.Schema.Type<typeof AuditExclusion> {}

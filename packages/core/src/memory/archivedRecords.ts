@@ -114,4 +114,8 @@ const readers: Readers = {
         holder: draw.outcome === null ? null : draw.holder,
       })),
     ),
+  "audit-exclusions": ({ audits }) =>
+    listValues(audits).flatMap(({ exclusions }) =>
+      exclusions.map(({ datasetId: _, ...exclusion }) => exclusion),
+    ),
 }

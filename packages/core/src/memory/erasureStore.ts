@@ -222,11 +222,12 @@ const renameInRows = (rows: DatasetRows, names: Renaming, count: Changes): Datas
       }
     }),
     releases: renameEach(rows.releases),
-    // Strata and draws count separately, as they are separate rows elsewhere.
-    audits: HashMap.map(rows.audits, ({ audit, draws, strata }) => ({
+    // Strata, draws and exclusions count separately, as they are separate rows elsewhere.
+    audits: HashMap.map(rows.audits, ({ audit, draws, exclusions, strata }) => ({
       audit: renameOne(audit),
       strata: strata.map((stratum) => renameOne(stratum)),
       draws: draws.map((draw) => renameOne(draw)),
+      exclusions: exclusions.map((exclusion) => renameOne(exclusion)),
     })),
     transfers: renameEach(rows.transfers),
     predictions: HashMap.map(rows.predictions, (prediction) => {

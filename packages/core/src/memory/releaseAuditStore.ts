@@ -1,7 +1,12 @@
 /** ReleaseAuditStore in memory. */
 import { HashMap, Option } from "effect"
-import { type NewReleaseAudit, ReleaseAuditStore } from "../audits/ReleaseAuditStore.ts"
+import {
+  type ClaimableDrawQuery,
+  type NewReleaseAudit,
+  ReleaseAuditStore,
+} from "../audits/ReleaseAuditStore.ts"
 import type { ReleaseAuditId, ReleaseId } from "../domain/Ids.ts"
+import type { AuditDraw } from "../domain/ReleaseAudit.ts"
 import type { Database } from "./Database.ts"
 import { type DatasetRows, findDatasetRows, updateDataset } from "./State.ts"
 import { compareAscii } from "./sorted.ts"
@@ -44,15 +49,36 @@ export const makeReleaseAuditStore = (db: Database): typeof ReleaseAuditStore.Se
           onSome: ({ strata }) => strata,
         }),
       ),
-    listDraws: ({ datasetId, id }, { after, isOpen = false, limit }) =>
+    listDraws: ({ datasetId, id }, { after, limit }) =>
       db.read((state) =>
         Option.match(findRow(findDatasetRows(state, datasetId), id), {
           onNone: () => [],
-          onSome: ({ draws }) =>
-            draws
-              .filter(({ number, outcome }) => number > after && (!isOpen || outcome === null))
-              .slice(0, limit),
+          onSome: ({ draws }) => draws.filter(({ number }) => number > after).slice(0, limit),
         }),
+      ),
+    findClaimableDraw: ({ datasetId, id }, query) =>
+      db.read((state) =>
+        Option.flatMapNullable(findRow(findDatasetRows(state, datasetId), id), (row) =>
+          findClaimable(row, query),
+        ),
+      ),
+    exclude: (exclusion) =>
+      db.write((state) =>
+        updateDataset(state, exclusion.datasetId, undefined, (rows) => [
+          undefined,
+          {
+            ...rows,
+            audits: HashMap.modify(rows.audits, exclusion.auditId, (row) => ({
+              ...row,
+              exclusions: [
+                ...row.exclusions.filter(
+                  ({ number, user }) => number !== exclusion.number || user !== exclusion.user,
+                ),
+                exclusion,
+              ],
+            })),
+          },
+        ]),
       ),
     updateDraw: (draw) =>
       db.write((state) =>
@@ -72,6 +98,19 @@ export const makeReleaseAuditStore = (db: Database): typeof ReleaseAuditStore.Se
 
 const findRow = (rows: DatasetRows | undefined, id: ReleaseAuditId): Option.Option<NewReleaseAudit> =>
   rows === undefined ? Option.none() : HashMap.get(rows.audits, id)
+
+const findClaimable = (
+  { draws, exclusions }: NewReleaseAudit,
+  { after, at, user }: ClaimableDrawQuery,
+): AuditDraw | undefined => {
+  const excluded = new Set(exclusions.flatMap((one) => (one.user === user ? [one.number] : [])))
+  const isLeased = ({ expiresAt }: AuditDraw) => expiresAt !== null && expiresAt > at
+  const open = draws.filter(({ number, outcome }) => number > after && outcome === null)
+  return (
+    open.find((draw) => draw.holder === user && isLeased(draw)) ??
+    open.find((draw) => !isLeased(draw) && !excluded.has(draw.number))
+  )
+}
 
 const listAudits = (rows: DatasetRows | undefined): ReadonlyArray<NewReleaseAudit> =>
   rows === undefined

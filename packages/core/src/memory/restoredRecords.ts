@@ -149,7 +149,7 @@ const writers: Writers = {
   "release-audits": (rows, record) => {
     if (!HashMap.has(rows.releases, record.releaseId)) return null
     const audit = { ...record, datasetId: rows.dataset.id }
-    const audits = addNew(rows.audits, record.id, { audit, strata: [], draws: [] })
+    const audits = addNew(rows.audits, record.id, { audit, strata: [], draws: [], exclusions: [] })
     return audits && { ...rows, audits }
   },
   "audit-strata": (rows, record) => {
@@ -165,6 +165,18 @@ const writers: Writers = {
     return {
       ...rows,
       audits: HashMap.set(rows.audits, record.auditId, { ...row, draws: [...row.draws, draw] }),
+    }
+  },
+  "audit-exclusions": (rows, record) => {
+    const row = Option.getOrUndefined(HashMap.get(rows.audits, record.auditId))
+    if (row === undefined) return null
+    const exclusion = { ...record, datasetId: rows.dataset.id }
+    return {
+      ...rows,
+      audits: HashMap.set(rows.audits, record.auditId, {
+        ...row,
+        exclusions: [...row.exclusions, exclusion],
+      }),
     }
   },
 }

@@ -88,6 +88,8 @@ export const AuditPredicate = Schema.Struct({
   population: Count,
   audited: Count,
   errors: Count,
+  /** Outcomes that were taken back or corrected. */
+  revised: Count,
   bound: Bounds,
   /** The samples with each kind of error. */
   error_types: Schema.Record({ key: Schema.String, value: Count }),

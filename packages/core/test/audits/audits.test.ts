@@ -113,8 +113,10 @@ describe("an audit", () => {
     assert.strictEqual(await findCode(releaseAudits.claim(ref, "v1", id)), "audit_closed")
     const back = await releaseAudits.undo(ref, "v1", id, 1)
     assert.include(back, { state: "open", audited: 0, errors: 0 })
-    assert.strictEqual((await releaseAudits.claim(ref, "v1", id))?.number, 1)
-    const again = await releaseAudits.submit(ref, "v1", id, 1, right)
+    assert.strictEqual(await releaseAudits.claim(ref, "v1", id).then((work) => work?.number !== 1), true)
+    const max = test.engine.as("max").releaseAudits
+    assert.strictEqual((await max.claim(ref, "v1", id))?.number, 1)
+    const again = await max.submit(ref, "v1", id, 1, right)
     assert.include(again, { state: "reached", audited: reached?.audited ?? 0 })
   })
 
@@ -130,6 +132,33 @@ describe("an audit", () => {
     assert.strictEqual(await findCode(other.submit(ref, "v1", id, 1, right)), "stale_claim")
     assert.strictEqual(await findCode(other.undo(ref, "v1", id, 1)), "permission_denied")
     assert.include(await test.engine.as("max").releaseAudits.undo(ref, "v1", id, 3), { audited: 2 })
+  })
+
+  it("counts outcomes that change, has them in the audit log, and gives a draw no more to who took its outcome back", async () => {
+    await using test = await makeAuditWorld()
+    const { id } = await test.engine.as("ann").releaseAudits.create(ref, "v1")
+    await checkAll(test, id, [right, wrong, wrong])
+    const { releaseAudits } = test.engine.as("kim")
+    assert.include(await releaseAudits.submit(ref, "v1", id, 1, right), { revised: 0 })
+    assert.include(await releaseAudits.submit(ref, "v1", id, 1, wrong), { revised: 1 })
+    assert.include(await releaseAudits.undo(ref, "v1", id, 2), { revised: 2, audited: 1 })
+    assert.include(await test.engine.as("max").releaseAudits.undo(ref, "v1", id, 3), { revised: 3 })
+    assert.strictEqual((await releaseAudits.claim(ref, "v1", id))?.number, 3)
+    assert.strictEqual((await test.engine.as("max").releaseAudits.claim(ref, "v1", id))?.number, 2)
+    const missing = '[{"type":"missing","annotation":null,"value":null}]'
+    const entries = (await test.engine.as("ann").audit.ofDataset(ref, { before: null, limit: 100 })).filter(
+      ({ action }) => action.startsWith("audit_outcome."),
+    )
+    assert.deepStrictEqual(
+      entries.map(({ action, by, details }) => ({ action, by, ...JSON.parse(details) })).reverse(),
+      [
+        { action: "audit_outcome.corrected", by: "kim", draw: 1, holder: "kim", old: "[]", new: missing },
+        { action: "audit_outcome.undone", by: "kim", draw: 2, holder: "kim", old: missing, new: null },
+        { action: "audit_outcome.undone", by: "max", draw: 3, holder: "kim", old: missing, new: null },
+      ].map((entry) => ({ ...entry, release: "v1", audit: id })),
+    )
+    await test.engine.as("ann").releaseAudits.finish(ref, "v1", id)
+    assert.include((await readStatements(test)).at(-1).predicate, { revised: 3 })
   })
 
   it("bounds each stratum by itself, or all of them together, and shows people to managers alone", async () => {

@@ -1,6 +1,7 @@
 /** Adapters of audits of releases that are wrong. */
 import { Effect, type Layer, Option } from "effect"
 import { ReleaseAuditStore } from "../../src/audits/ReleaseAuditStore.ts"
+import type { Timestamp } from "../../src/domain/Timestamp.ts"
 import type { Storage } from "../../src/engine/Storage.ts"
 import { ReleaseStore } from "../../src/releases/ReleaseStore.ts"
 import { but, lockless } from "./sabotage.ts"
@@ -23,9 +24,14 @@ export const brokenReleaseAudits: ReadonlyArray<
   ],
   [
     "ReleaseAuditStore",
-    "that lists all draws as open",
+    "that gives draws to everybody",
+    but(ReleaseAuditStore, () => ({ exclude: () => Effect.void })),
+  ],
+  [
+    "ReleaseAuditStore",
+    "that gives claimed draws away",
     but(ReleaseAuditStore, (w) => ({
-      listDraws: (of, query) => w.listDraws(of, { ...query, isOpen: false }),
+      findClaimableDraw: (of, query) => w.findClaimableDraw(of, { ...query, at: "9" as Timestamp }),
     })),
   ],
   [

@@ -2280,6 +2280,10 @@ class ReleaseAudit(ApiObject):
     """
     The samples with any error among them
     """
+    revised: int
+    """
+    Outcomes that were taken back or corrected
+    """
     lower: int
     """
     The least number of samples with an error

@@ -7,6 +7,7 @@ export const tables: ReadonlyArray<string> = [
   "asset_scans",
   "assets",
   "audit_draws",
+  "audit_exclusions",
   "audit_log",
   "audit_strata",
   "blob_chunks",

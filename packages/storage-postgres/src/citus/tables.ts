@@ -14,6 +14,7 @@ export interface DistributedTable {
 export const tablesOfDatasets: ReadonlyArray<string> = [
   "sample_queue",
   "audit_draws",
+  "audit_exclusions",
   "audit_strata",
   "comments",
   "configuration_changes",

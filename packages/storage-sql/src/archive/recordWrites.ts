@@ -18,7 +18,7 @@ import { signedReleases } from "../rows/files.ts"
 import { historyEntries, labelHeads } from "../rows/labels.ts"
 import { overlapHeads, overlapLabels } from "../rows/overlaps.ts"
 import { predictions } from "../rows/predictions.ts"
-import { archivedDraws, auditStrata, releaseAudits } from "../rows/releaseAudits.ts"
+import { archivedDraws, auditExclusions, auditStrata, releaseAudits } from "../rows/releaseAudits.ts"
 import { splitIntoChunks } from "../rows/results.ts"
 import { encodeBody, encodeHead } from "../rows/samples.ts"
 import { checkResults, dismissals } from "../rows/warnings.ts"
@@ -180,6 +180,7 @@ export const makeRecordWrites = (database: DatabaseShape): Writes => {
     "release-audits": makeInsert("release_audits", (record) => releaseAudits.encode(record)),
     "audit-strata": makeInsert("audit_strata", (record) => auditStrata.encode(record)),
     "audit-draws": makeInsert("audit_draws", (record) => archivedDraws.encode(record)),
+    "audit-exclusions": makeInsert("audit_exclusions", (record) => auditExclusions.encode(record)),
     labelsets: makeListedInsert(
       makeInsert("labelsets", (one) => ({ ...labelsets.encode(one), name_key: nameKey(one.name) })),
     ),

@@ -123,5 +123,6 @@ export const makeReferenceChecks = ({
       ),
     "audit-strata": hasAudits,
     "audit-draws": hasAudits,
+    "audit-exclusions": hasAudits,
   }
 }

@@ -11,7 +11,7 @@ import { signedReleases } from "../rows/files.ts"
 import { decodeBody, historyEntries, labelHeads } from "../rows/labels.ts"
 import { overlapHeads, overlapLabels } from "../rows/overlaps.ts"
 import { predictions } from "../rows/predictions.ts"
-import { archivedDraws, auditStrata, releaseAudits } from "../rows/releaseAudits.ts"
+import { archivedDraws, auditExclusions, auditStrata, releaseAudits } from "../rows/releaseAudits.ts"
 import { sampleBodies, sampleHeads } from "../rows/samples.ts"
 import { checkResults, dismissals } from "../rows/warnings.ts"
 import { comments, issueHeads, workunits } from "../rows/work.ts"
@@ -243,5 +243,13 @@ export const sources: Sources = {
     from: "audit_draws r WHERE r.dataset_id = ?",
     texts: [],
     decode: (row) => archivedDraws.decode(row),
+  },
+  "audit-exclusions": {
+    key: ["audit_id", "number", "username"],
+    first: ["", 0, ""],
+    select: auditExclusions.select("r"),
+    from: "audit_exclusions r WHERE r.dataset_id = ?",
+    texts: [],
+    decode: (row) => omitKeys(auditExclusions.decode(row), "datasetId"),
   },
 }

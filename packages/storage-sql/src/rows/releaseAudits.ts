@@ -1,5 +1,5 @@
 /** Rows of the audits of releases. */
-import type { AuditDraw, AuditError, AuditStratum, ReleaseAudit } from "@annotary/core/effect"
+import type { AuditDraw, AuditError, AuditExclusion, AuditStratum, ReleaseAudit } from "@annotary/core/effect"
 import { type Column, json, nullable, number, table, text } from "./columns.ts"
 
 export const releaseAudits = table<ReleaseAudit>({
@@ -17,6 +17,7 @@ export const releaseAudits = table<ReleaseAudit>({
   population: number("population"),
   audited: number("audited"),
   errors: number("errors"),
+  revised: number("revised"),
   createdAt: text("created_at"),
   createdBy: text("created_by"),
   finishedAt: nullable(text("finished_at")),
@@ -57,6 +58,13 @@ export const auditDraws = table<AuditDraw>({
   datasetId: text("dataset_id"),
   claimId: nullable(text("claim_id")),
   expiresAt: nullable(text("expires_at")),
+})
+
+export const auditExclusions = table<AuditExclusion>({
+  datasetId: text("dataset_id"),
+  auditId: text("audit_id"),
+  number: number("number"),
+  user: text("username"),
 })
 
 /** Draws as archives have them. */

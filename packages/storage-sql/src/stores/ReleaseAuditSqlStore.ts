@@ -3,7 +3,7 @@ import { type DatasetId, type ReleaseAuditId, ReleaseAuditStore } from "@annotar
 import { Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
 import type { RawRow } from "../rows/columns.ts"
-import { auditDraws, auditStrata, releaseAudits } from "../rows/releaseAudits.ts"
+import { auditDraws, auditExclusions, auditStrata, releaseAudits } from "../rows/releaseAudits.ts"
 import { decodeAll, decodeFirst, hasRows, splitIntoChunks } from "../rows/results.ts"
 import { lockDataset } from "./datasets/locks.ts"
 
@@ -18,7 +18,7 @@ export const ReleaseAuditSqlStore = Layer.effect(
       sql<RawRow>`SELECT ${columns} FROM release_audits a
         WHERE a.dataset_id = ${dataset} AND a.id = ${id} AND ${isLive(dataset)} ${sql.literal(lock)}`
     return ReleaseAuditStore.of({
-      insert: ({ audit, draws, strata }) =>
+      insert: ({ audit, draws, exclusions, strata }) =>
         atomic(
           "ReleaseAuditStore.insert",
           Effect.gen(function* () {
@@ -32,6 +32,10 @@ export const ReleaseAuditSqlStore = Layer.effect(
               yield* insertRows({ table: "audit_strata", rows })
             for (const rows of splitIntoChunks(draws.map((draw) => auditDraws.encode(draw))))
               yield* insertRows({ table: "audit_draws", rows })
+            for (const rows of splitIntoChunks(
+              exclusions.map((exclusion) => auditExclusions.encode(exclusion)),
+            ))
+              yield* insertRows({ table: "audit_exclusions", rows })
             return true
           }),
         ),
@@ -64,14 +68,38 @@ export const ReleaseAuditSqlStore = Layer.effect(
           sql<RawRow>`SELECT ${sql.literal(auditStrata.select("s"))} FROM audit_strata s
             WHERE s.dataset_id = ${datasetId} AND s.audit_id = ${id} AND ${isLive(datasetId)} ORDER BY s.number`,
         ).pipe(Effect.map(decodeAll(auditStrata.decode))),
-      listDraws: ({ datasetId, id }, { after, isOpen = false, limit }) =>
+      listDraws: ({ datasetId, id }, { after, limit }) =>
         query(
           "ReleaseAuditStore.listDraws",
           sql<RawRow>`SELECT ${sql.literal(auditDraws.select("w"))} FROM audit_draws w
-            WHERE w.dataset_id = ${datasetId} AND w.audit_id = ${id} AND w.number > ${after}
-              ${sql.literal(isOpen ? "AND w.outcome IS NULL" : "")} AND ${isLive(datasetId)}
+            WHERE w.dataset_id = ${datasetId} AND w.audit_id = ${id} AND w.number > ${after} AND ${isLive(datasetId)}
             ORDER BY w.number LIMIT CAST(${limit} AS BIGINT)`,
         ).pipe(Effect.map(decodeAll(auditDraws.decode))),
+      findClaimableDraw: ({ datasetId, id }, { after, at, user }) =>
+        Effect.gen(function* () {
+          const select = sql.literal(`SELECT ${auditDraws.select("w")} FROM audit_draws w`)
+          const isOpen = sql`w.dataset_id = ${datasetId} AND w.audit_id = ${id} AND w.outcome IS NULL AND ${isLive(datasetId)}`
+          const own = yield* query(
+            "ReleaseAuditStore.findOwnDraw",
+            sql<RawRow>`${select} WHERE ${isOpen} AND w.number > ${after} AND w.holder = ${user} AND w.expires_at > ${at}
+              ORDER BY w.number LIMIT 1`,
+          )
+          if (hasRows(own)) return decodeFirst(auditDraws.decode)(own)
+          return yield* query(
+            "ReleaseAuditStore.findClaimableDraw",
+            sql<RawRow>`${select} WHERE ${isOpen} AND w.number > ${after} AND (w.expires_at IS NULL OR w.expires_at <= ${at})
+              AND NOT EXISTS (SELECT 1 FROM audit_exclusions x WHERE x.dataset_id = w.dataset_id
+                AND x.audit_id = w.audit_id AND x.number = w.number AND x.username = ${user})
+              ORDER BY w.number LIMIT 1`,
+          ).pipe(Effect.map(decodeFirst(auditDraws.decode)))
+        }),
+      exclude: (exclusion) =>
+        Effect.asVoid(
+          query(
+            "ReleaseAuditStore.exclude",
+            sql`INSERT INTO audit_exclusions ${sql.insert(auditExclusions.encode(exclusion))} ON CONFLICT DO NOTHING`,
+          ),
+        ),
       updateDraw: (draw) => {
         const { audited_at, claim_id, expires_at, holder, outcome } = auditDraws.encode(draw)
         return Effect.asVoid(

@@ -80,7 +80,7 @@ export const ReleaseSqlStore = Layer.effect(
             yield* removeDirectoryEntries(sql, [id])
             const dataset = datasetId.read(release.dataset_id)
             const audits = sql`SELECT a.id FROM release_audits a WHERE a.dataset_id = ${dataset} AND a.release_id = ${id}`
-            for (const rows of ["audit_draws", "audit_strata"])
+            for (const rows of ["audit_draws", "audit_exclusions", "audit_strata"])
               yield* sql`DELETE FROM ${sql(rows)} WHERE dataset_id = ${dataset} AND audit_id IN (${audits})`
             yield* sql`DELETE FROM release_audits WHERE dataset_id = ${dataset} AND release_id = ${id}`
             return true

@@ -15,7 +15,7 @@ import { Username } from "../Names.ts"
 import { OverlapCount, OverlapLabel, OverlapState } from "../Overlap.ts"
 import { Prediction } from "../Prediction.ts"
 import { Release } from "../Release.ts"
-import { AuditDraw, AuditStratum, ReleaseAudit } from "../ReleaseAudit.ts"
+import { AuditDraw, AuditExclusion, AuditStratum, ReleaseAudit } from "../ReleaseAudit.ts"
 import { Sample } from "../Sample.ts"
 import { SampleAgreementText } from "../SampleAgreement.ts"
 import { Timestamp } from "../Timestamp.ts"
@@ -251,6 +251,9 @@ export interface AuditStratumRecord extends Schema.Schema.Type<typeof AuditStrat
 export const AuditDrawRecord = AuditDraw.omit("datasetId", "claimId", "expiresAt")
 export interface AuditDrawRecord extends Schema.Schema.Type<typeof AuditDrawRecord> {}
 
+/** A person who does not get a draw to check. */
+export const AuditExclusionRecord = AuditExclusion.omit("datasetId")
+
 /** The sections that a storage reads and writes, in the order of writing: versions come before the labels that refer to them. */
 export const storedRecords = {
   configurations: defineRecordKind(ConfigurationRecord, ({ number }) => [padNumber(number)], [
@@ -292,6 +295,11 @@ export const storedRecords = {
   "release-audits": defineRecordKind(ReleaseAuditRecord, ({ id }) => [id]),
   "audit-strata": defineRecordKind(AuditStratumRecord, ({ auditId, number }) => [auditId, padNumber(number)]),
   "audit-draws": defineRecordKind(AuditDrawRecord, ({ auditId, number }) => [auditId, padNumber(number)]),
+  "audit-exclusions": defineRecordKind(AuditExclusionRecord, ({ auditId, number, user }) => [
+    auditId,
+    padNumber(number),
+    user,
+  ]),
 } as const
 
 /** The name of a section that a storage reads and writes. */

@@ -55,7 +55,7 @@ export class ReleaseAuditsApi extends HttpApiGroup.make("releaseAudits")
       .annotate(OpenApi.Summary, "Claim the next sample of an audit for half an hour")
       .annotate(
         OpenApi.Description,
-        "Returns one sample, your open claim again where you have one, or none when there is nothing that you may check: all samples are checked or claimed, or their labels are yours.",
+        "Returns one sample, your open claim again where you have one, or none when there is nothing that you may check: all samples are checked or claimed, their labels are yours, or you have taken back their outcomes.",
       )
       .pipe(addChangeErrors)
       .addError(FileGone, { status: statuses.FileGone }),
@@ -87,8 +87,11 @@ export class ReleaseAuditsApi extends HttpApiGroup.make("releaseAudits")
       .setPath(AuditDrawPath)
       .addSuccess(ReleaseAuditRecord)
       .annotate(Permission, "review")
-      .annotate(OpenApi.Summary, "Take an outcome back, so that the sample is checked again")
-      .annotate(OpenApi.Description, "Your own, or anybody's for managers. Not of a finished audit.")
+      .annotate(OpenApi.Summary, "Take an outcome back, so that somebody else checks the sample again")
+      .annotate(
+        OpenApi.Description,
+        "Your own, or anybody's for managers. You do not get the sample again. The audit counts it as revised, and the audit log has the old outcome. Not of a finished audit.",
+      )
       .pipe(addChangeErrors),
   )
   .add(

@@ -54,6 +54,7 @@ export const ReleaseAuditRecord = Schema.Struct({
   metric: Schema.NullOr(AuditMetric),
   tolerance: NumberOrNull,
   ...counts,
+  revised: Schema.Int.annotations({ description: "Outcomes that were taken back or corrected" }),
   ...bounds,
   remaining: Schema.NullOr(Schema.Int).annotations({
     description:

@@ -3013,7 +3013,8 @@ class AsyncReleaseAuditsGroup(AsyncGroup):
         """Claim the next sample of an audit for half an hour.
 
         Returns one sample, your open claim again where you have one, or none when there is nothing that you
-        may check: all samples are checked or claimed, or their labels are yours.
+        may check: all samples are checked or claimed, their labels are yours, or you have taken back their
+        outcomes.
         """
         call = Call(
             "POST",
@@ -3061,9 +3062,10 @@ class AsyncReleaseAuditsGroup(AsyncGroup):
         return await self._transport.read(models.ReleaseAudit, call)
 
     async def undo(self, dataset: str, release: str, audit: str, number: str) -> models.ReleaseAudit:
-        """Take an outcome back, so that the sample is checked again.
+        """Take an outcome back, so that somebody else checks the sample again.
 
-        Your own, or anybody's for managers. Not of a finished audit.
+        Your own, or anybody's for managers. You do not get the sample again. The audit counts it as
+        revised, and the audit log has the old outcome. Not of a finished audit.
         """
         call = Call(
             "DELETE",

@@ -23,6 +23,7 @@ export const datasetColumns: Readonly<Record<string, ReadonlyArray<string>>> = {
   release_audits: ["created_by"],
   audit_strata: ["username"],
   audit_draws: ["holder"],
+  audit_exclusions: ["username"],
   transfers: ["created_by"],
   warning_dismissals: ["actor"],
   configuration_changes: ["actor"],

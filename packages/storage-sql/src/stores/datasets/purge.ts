@@ -31,6 +31,7 @@ const tables: ReadonlyArray<readonly [table: string, key: string]> = [
   ["samples", "dataset_id, id"],
   ["sample_versions", "dataset_id, id"],
   ["audit_draws", "dataset_id, audit_id, number"],
+  ["audit_exclusions", "dataset_id, audit_id, number, username"],
   ["audit_strata", "dataset_id, audit_id, number"],
   ["release_audits", "dataset_id, id"],
   ["releases", "dataset_id, id"],

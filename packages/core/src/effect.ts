@@ -289,6 +289,7 @@ export { predicateTypes } from "./releases/statement.ts"
 export { checkStatement, type StatedFacts, type StatementReport } from "./releases/statementProblems.ts"
 export * from "./releases/verify.ts"
 export * from "./samples/BulkRewrites.ts"
+export * from "./samples/PredictionRequests.ts"
 export type {
   BulkMatches,
   BulkResult,

@@ -67,6 +67,43 @@ describe("a model over HTTP", () => {
     ])
   })
 
+  it("gets samples again on request, of which a dry run tells the number and the first ones", async () => {
+    const request = (body: unknown) =>
+      world.call({ method: "POST", path: `${dataset}/predictions/requests/`, body, as: "owner" })
+    const [claim, other] = (await call("POST", `${dataset}/queue/prelabeling/claim/`, { count: 2 })).list
+    assert.isDefined(other)
+    const { claim_id, sample } = claim as { claim_id: string; sample: { uuid: string } }
+    await call("POST", `/claims/${claim_id}/prelabel/`, { model_version: "v1", attributes: label })
+    const left = { touched_by_person: 0, already_requested: 1, several_people: 0, same_version: 0 }
+    const done = { requested_count: 1, examples: [sample.uuid], left_out: left, next: null }
+    const unless = (version: string) => ({ filters: {}, unless_version: { model: "net", version } })
+    assert.deepStrictEqual((await request({ filters: {}, dry_run: true })).body, done)
+    assert.deepStrictEqual((await request(unless("v1"))).body, {
+      ...done,
+      requested_count: 0,
+      examples: [],
+      left_out: { ...left, same_version: 1 },
+    })
+    assert.deepStrictEqual((await request({ uuids: [sample.uuid, "unknown"] })).body, {
+      ...done,
+      left_out: { ...left, already_requested: 0 },
+    })
+    const [again] = (await call("POST", `${dataset}/queue/prelabeling/claim/`, { count: 9 })).list as Array<{
+      step: number
+      sample: { uuid: string }
+    }>
+    assert.isDefined(again)
+    for (const [body, pointer] of [
+      [unless("v9"), "/unless_version"],
+      [{}, ""],
+      [{ filters: {}, uuids: [sample.uuid] }, ""],
+      [{ filters: { unknown: 1 } }, "/filters/unknown"],
+    ] as const) {
+      const refused = await request(body)
+      assert.deepStrictEqual([refused.status, refused.at("errors.0.pointer")], [400, pointer])
+    }
+  })
+
   it("is created once by repeated requests of its managers alone", async () => {
     const create = (as: "owner" | "labeler") =>
       world.call({

@@ -98,6 +98,25 @@ export const predictions = makeSuite("PredictionStore", {
       assert.deepStrictEqual(yield* list({ outcome: "declined" }), omitAnswers([c]))
     }),
 
+  "finds the answers of many samples at once, the newest claims first": Effect.gen(function* () {
+    const store = yield* PredictionStore
+    const { ann, dataset } = yield* aWorld
+    const elsewhere = yield* addDataset(ann, "elsewhere")
+    const a = yield* addPrediction(dataset.id)
+    yield* addPrediction(elsewhere.id, { sampleId: a.sampleId })
+    yield* addPrediction(dataset.id)
+    const many = yield* Effect.forEach(Array.from({ length: 998 }), () => generateId(SampleId))
+    const c = yield* addPrediction(dataset.id, { outcome: "declined", reason: "dark" })
+    const d = yield* addPrediction(dataset.id, { sampleId: a.sampleId })
+    assert.deepStrictEqual(
+      yield* store.ofSamples(dataset.id, [a.sampleId, ...many, c.sampleId]),
+      omitAnswers([d, c, a]),
+    )
+    assert.deepStrictEqual(yield* store.ofSamples(dataset.id, []), [])
+    yield* (yield* DatasetStore).markDeleted(dataset.id, instant, null)
+    assert.deepStrictEqual(yield* store.ofSamples(dataset.id, [a.sampleId]), [])
+  }),
+
   "counts answers by model, version and outcome": Effect.gen(function* () {
     const store = yield* PredictionStore
     const { dataset } = yield* aWorld

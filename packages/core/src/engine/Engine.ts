@@ -71,6 +71,7 @@ import { Releases } from "../releases/Releases.ts"
 import { SigningKeys } from "../releases/SigningKeys.ts"
 import { StatementKeys } from "../releases/StatementKeys.ts"
 import { BulkRewrites } from "../samples/BulkRewrites.ts"
+import { PredictionRequests } from "../samples/PredictionRequests.ts"
 import { SampleInserts } from "../samples/SampleInserts.ts"
 import { Samples } from "../samples/Samples.ts"
 import { ExportBuilder } from "../transfers/ExportBuilder.ts"
@@ -148,6 +149,7 @@ export const layerEngine = composeServices(
   Placement,
   Purge,
   Overlaps,
+  PredictionRequests,
   Predictions,
   PrelabelRequests,
   Queue,

@@ -41,6 +41,7 @@ import { Queue } from "../queue/Queue.ts"
 import { ReleaseStatements } from "../releases/ReleaseStatements.ts"
 import { Releases } from "../releases/Releases.ts"
 import { StatementKeys } from "../releases/StatementKeys.ts"
+import { PredictionRequests } from "../samples/PredictionRequests.ts"
 import type { ImportLine, ImportOptions } from "../samples/SampleImport.ts"
 import { Samples } from "../samples/Samples.ts"
 import { Exports } from "../transfers/Exports.ts"
@@ -56,6 +57,7 @@ export const collectServices = Effect.all({
   organizations: Organizations,
   models: Models,
   predictions: Predictions,
+  predictionRequests: PredictionRequests,
   apiKeys: ApiKeys,
   quotas: Quotas,
   sessions: Sessions,
@@ -122,6 +124,8 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
   models: promiseMethods(runner, services.models, ["create", "list", "get", "update", "addVersion"]),
   /** The answers of models to their claims. */
   predictions: promiseMethods(runner, services.predictions, ["prelabel", "decline", "list", "count"]),
+  /** Requests for labels of models. */
+  predictionRequests: promiseMethods(runner, services.predictionRequests, ["request"]),
   /** Quotas of organizations. */
   quotas: promiseMethods(runner, services.quotas, ["get", "change"]),
   /** Sessions of browsers: list and end them, and create one-time tokens that begin them. */

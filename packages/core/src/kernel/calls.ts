@@ -143,6 +143,7 @@ const callKinds = {
   "Organizations.removeMember": "manage",
   "Overlaps.get": "read",
   "Overlaps.set": "write",
+  "PredictionRequests.request": "write",
   "Predictions.count": "read",
   "Predictions.decline": "write",
   "Predictions.list": "read",

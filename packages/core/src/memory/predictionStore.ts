@@ -26,12 +26,19 @@ export const makePredictionStore = (db: Database): typeof PredictionStore.Servic
           ),
         ),
       ),
+    ofSamples: (dataset, samples) =>
+      db.read((state) => {
+        const ids = new Set(samples)
+        return listNewestFirst(state, dataset)
+          .filter(({ sampleId }) => ids.has(sampleId))
+          .map(omitAnswer)
+      }),
     list: (query) =>
       db.read((state) =>
         listNewestFirst(state, query.datasetId)
           .filter((prediction) => isMatch(prediction, query))
           .slice(0, query.limit)
-          .map((prediction) => ({ ...prediction, answer: null })),
+          .map(omitAnswer),
       ),
     tally: (dataset) => db.read((state) => tally(listNewestFirst(state, dataset))),
     forgetAnswers: (before, limit) => db.write((state) => forget(state, before, limit)),
@@ -49,6 +56,8 @@ const listNewestFirst = (state: State, dataset: DatasetId): ReadonlyArray<Predic
   [...HashMap.values(findDatasetRows(state, dataset)?.predictions ?? HashMap.empty())].sort((a, b) =>
     compareAscii(b.claimId, a.claimId),
   )
+
+const omitAnswer = (prediction: Prediction): Prediction => ({ ...prediction, answer: null })
 
 const isMatch = (prediction: Prediction, { before, model, outcome, sampleId }: PredictionQuery): boolean =>
   (sampleId === undefined || prediction.sampleId === sampleId) &&

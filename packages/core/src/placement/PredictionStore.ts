@@ -32,6 +32,11 @@ export class PredictionStore extends Context.Tag("@annotary/core/PredictionStore
     readonly byVersion: (
       label: Pick<Prediction, "datasetId" | "sampleId"> & { readonly version: Prediction["labelVersion"] },
     ) => Effect.Effect<Option.Option<Prediction>>
+    /** The predictions of at most 1000 samples without their answers (null), the newest claims first. */
+    readonly ofSamples: (
+      dataset: DatasetId,
+      samples: ReadonlyArray<SampleId>,
+    ) => Effect.Effect<ReadonlyArray<Prediction>>
     /** Predictions without their answers (null), the newest claims first. */
     readonly list: (query: PredictionQuery) => Effect.Effect<ReadonlyArray<Prediction>>
     /** The numbers of answers of each version of each model, in any order. */

@@ -26,6 +26,7 @@ import { makeSampleClaims } from "./makeSampleClaims.ts"
 import { makeUndo } from "./makeUndo.ts"
 import { makeOverlapClaims } from "./overlap/makeOverlapClaims.ts"
 import { makeOverlapLeases } from "./overlap/makeOverlapLeases.ts"
+import { prelabelingIsOff } from "./prelabelingIsOff.ts"
 import { QueueViews } from "./QueueViews.ts"
 import { Work } from "./Work.ts"
 
@@ -306,8 +307,6 @@ const operations = { prelabeling: "prelabel", labeling: "label", reviewing: "rev
 /** Models wait while the dataset has their labels off. */
 const isClosed = ({ dataset }: Permitted, queue: QueueName): boolean =>
   queue === "prelabeling" && !dataset.settings.enablePrelabeling
-
-const prelabelingIsOff = new Conflict({ code: "wrong_state", setting: "enable_prelabeling" })
 
 /** Models label no samples that several people label. */
 const hasOverlap = ({ dataset }: Permitted, queue: QueueName): boolean =>

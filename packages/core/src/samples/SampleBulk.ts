@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
 import { Access, type DatasetRef, type Permitted } from "../access/Access.ts"
 import { Counts } from "../access/Counts.ts"
 import { DatasetRecords } from "../access/DatasetRecords.ts"
@@ -10,14 +10,11 @@ import type { DatasetId, SampleId, VersionId } from "../domain/Ids.ts"
 import type { LabelStatus } from "../domain/Label.ts"
 import { Events } from "../events/Events.ts"
 import { betweenBatches } from "../jobs/betweenBatches.ts"
-import { computeItemsInTime, firstInTime } from "../kernel/portions.ts"
-import { retryChanged } from "../kernel/retryChanged.ts"
 import { traced } from "../kernel/traced.ts"
 import { isAllowed, validateStatus } from "../labels/directWrites.ts"
 import { LabelWriter } from "../labels/LabelWriter.ts"
 import { Placement } from "../placement/Placement.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
-import { Transaction } from "../storage/Transaction.ts"
 import { CheckResults } from "../warnings/CheckResults.ts"
 import { BulkRewrites } from "./BulkRewrites.ts"
 import {
@@ -29,14 +26,12 @@ import {
   findBulkViolations,
   isInShare,
 } from "./bulkChange.ts"
+import { makeBulkRuns } from "./makeBulkRuns.ts"
 import { makeSampleRemovals } from "./makeSampleRemovals.ts"
 import { SampleLists } from "./SampleLists.ts"
 import { type UsersByKey as Known, listUsers } from "./sampleInput.ts"
 
 export type { BulkMatches, BulkResult, BulkSet, BulkShare, BulkTarget } from "./bulkChange.ts"
-
-/** Samples of one call. */
-const maxSamples = 10_000
 
 /** Samples in one batch of checks. */
 const batch = 500
@@ -45,14 +40,13 @@ const batch = 500
 export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/SampleBulk", {
   effect: Effect.gen(function* () {
     const reader = yield* SampleReader
-    const lists = yield* SampleLists
     const access = yield* Access
     const users = yield* KnownUsers
     const labelsets = yield* LabelsetFinder
     const rewrites = yield* BulkRewrites
     const removals = yield* makeSampleRemovals
     const placement = yield* Placement
-    const transaction = yield* Transaction
+    const runs = yield* makeBulkRuns
 
     /**
      * Updates up to 10 000 samples and returns how many changed. When more match the filter, the result has the cursor
@@ -66,8 +60,8 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
       part?: BulkShare,
     ) {
       const { dataset, ids, known, next } = yield* checkTarget(ref, target, set, part)
-      const changed = yield* runInBatches(ids, (some) => updateSome(dataset, some, set, known))
-      return { changed, next } satisfies BulkResult
+      const done = yield* runs.runInBatches(ids, (some) => updateSome(dataset, some, set, known))
+      return { changed: countChanged(done), next } satisfies BulkResult
     })
 
     /**
@@ -81,8 +75,10 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
     ) {
       const { dataset } = yield* access.requireWritable(ref, "write_any_label")
       const ids = [...expected.keys()].sort()
-      return yield* runInBatches(ids, (some) =>
-        updateSome(dataset.id, some, { labelStatus }, new Map(), expected),
+      return countChanged(
+        yield* runs.runInBatches(ids, (some) =>
+          updateSome(dataset.id, some, { labelStatus }, new Map(), expected),
+        ),
       )
     })
 
@@ -92,39 +88,16 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
      */
     const removeMatching = traced("Samples.removeMatching")(function* (ref: DatasetRef, target: BulkMatches) {
       const permitted = yield* access.requireWritable(ref, "edit_samples")
-      const { ids, next } = yield* findMatches(permitted, target)
+      const { ids, next } = yield* runs.findMatches(permitted, target)
       const dataset = { _tag: "Id", id: permitted.dataset.id } as const
-      const changed = yield* runInBatches(ids, (some) =>
+      const done = yield* runs.runInBatches(ids, (some) =>
         Effect.gen(function* () {
           yield* placement.lock(permitted.dataset.id, some)
           const writable = yield* access.requireWritable(dataset, "edit_samples")
           return { read: some.length, changed: yield* removals.removeAll(writable, some) }
         }),
       )
-      return { changed, next } satisfies BulkResult
-    })
-
-    /** Runs batches of ids, each in one transaction, and returns the sum of what they changed. */
-    const runInBatches = Effect.fnUntraced(function* <E, R>(
-      ids: ReadonlyArray<SampleId>,
-      work: (
-        some: ReadonlyArray<SampleId>,
-      ) => Effect.Effect<{ readonly read: number; readonly changed: number }, E, R>,
-    ) {
-      let changed = 0
-      // On a storage with one transaction at a time, others wait for it, so it must be short.
-      for (let at = 0, size = firstInTime; at < ids.length; ) {
-        const begun = yield* Clock.currentTimeMillis
-        const portion = ids.slice(at, at + size)
-        const done = yield* retryChanged(transaction.run(work(portion)))
-        const millis = (yield* Clock.currentTimeMillis) - begun
-        // Large bodies end the portion early. A larger one would lock and measure samples in vain.
-        size = done.read < portion.length ? 2 * done.read : computeItemsInTime(done.read, millis)
-        changed += done.changed
-        at += done.read
-        yield* betweenBatches
-      }
-      return changed
+      return { changed: countChanged(done), next } satisfies BulkResult
     })
 
     /**
@@ -143,7 +116,7 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
       if (errors.length > 0) return yield* new InvalidInput({ errors })
       if (part !== undefined && !(part.share > 0 && part.share <= 1))
         return yield* InvalidInput.at("/share", "must be more than 0 and at most 1")
-      const { ids: all, next } = yield* findIds(permitted, target)
+      const { ids: all, next } = yield* runs.findIds(permitted, target)
       const ids = part === undefined ? all : all.filter((id) => isInShare(part, id))
       yield* checkStatus(permitted, ids, set)
       return { dataset: permitted.dataset.id, ids, known: usernames, next }
@@ -179,20 +152,6 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
       return yield* rewrites.perform(permitted, openClaims, ids, set, known, expected)
     })
 
-    const findIds = Effect.fnUntraced(function* (permitted: Permitted, target: BulkTarget) {
-      if (!("uuids" in target)) return yield* findMatches(permitted, target)
-      const ids = [...new Set(target.uuids)].sort()
-      return ids.length > maxSamples
-        ? yield* InvalidInput.at("/uuids", `must hold at most ${maxSamples} ids`)
-        : { ids, next: null }
-    })
-
-    /** The ids of one call, in the order of ids, and the cursor of the next one. */
-    const findMatches = Effect.fnUntraced(function* ({ dataset }: Permitted, target: BulkMatches) {
-      const page = yield* lists.listPlaces(dataset, target, maxSamples)
-      return { ids: page.places.map((place) => place.id).sort(), next: page.next }
-    })
-
     return { updateMany, setUnchanged, removeMatching }
   }),
 }) {
@@ -214,3 +173,6 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
 }
 
 const toBulkOperation = (set: BulkSet) => (set.labelStatus === undefined ? "prioritise" : "write_any_label")
+
+const countChanged = (batches: ReadonlyArray<{ readonly changed: number }>): number =>
+  batches.reduce((sum, { changed }) => sum + changed, 0)

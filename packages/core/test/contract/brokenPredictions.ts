@@ -24,6 +24,13 @@ export const brokenPredictions: ReadonlyArray<
   ],
   [
     "PredictionStore",
+    "that has the answers of one sample alone",
+    but(PredictionStore, (w) => ({
+      ofSamples: (dataset, samples) => w.ofSamples(dataset, samples.slice(0, 1)),
+    })),
+  ],
+  [
+    "PredictionStore",
     "that forgets no answers",
     but(PredictionStore, () => ({ forgetAnswers: () => Effect.succeed(0) })),
   ],

@@ -45,6 +45,7 @@ import { PictureSizes } from "../../src/reading/PictureSizes.ts"
 import { SampleReader } from "../../src/reading/SampleReader.ts"
 import { SampleStore } from "../../src/reading/SampleStore.ts"
 import { BulkRewrites } from "../../src/samples/BulkRewrites.ts"
+import { PredictionRequests } from "../../src/samples/PredictionRequests.ts"
 import { SampleBulk } from "../../src/samples/SampleBulk.ts"
 import { SampleImport } from "../../src/samples/SampleImport.ts"
 import { SampleInserts } from "../../src/samples/SampleInserts.ts"
@@ -76,6 +77,7 @@ const services = composeServices(
   PictureSizeWriter,
   PictureSizes,
   Placement,
+  PredictionRequests,
   Predictions,
   Queue,
   QueueViews,

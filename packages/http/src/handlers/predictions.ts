@@ -1,14 +1,16 @@
 /** The answers of models to their claims. */
-import { Predictions, toPredictionJson } from "@annotary/core/effect"
+import { PredictionRequests, Predictions, toPredictionJson } from "@annotary/core/effect"
 import { Effect } from "effect"
 import type { PredictionsApi } from "../api/groups/predictions.ts"
 import { replyText } from "../transport/reply/reply.ts"
 import { makeNextPageLink, replyJson, replyList } from "./answers.ts"
+import { toBulkTarget } from "./bulkTargets.ts"
 import { group, toDatasetRef } from "./group.ts"
 import { toWireNames } from "./wireNames.ts"
 
 export const predictions = Effect.gen(function* () {
   const service = yield* Predictions
+  const requests = yield* PredictionRequests
   return group<typeof PredictionsApi>({
     prelabel: ({ path, payload: { model_version: modelVersion, ...label } }) =>
       Effect.map(service.prelabel(path.claim, { ...label, modelVersion }), ({ answer }) =>
@@ -24,6 +26,15 @@ export const predictions = Effect.gen(function* () {
         const headers = makeNextPageLink(url, "before", last?.claimId)
         return replyJson(found.map(toPredictionJson), { headers })
       }),
+    request: ({ path, payload }) =>
+      Effect.map(
+        requests.request(toDatasetRef(path), toBulkTarget(payload), {
+          unlessVersion: payload.unless_version,
+          dryRun: payload.dry_run,
+        }),
+        ({ leftOut, requested, ...rest }) =>
+          replyJson({ requested_count: requested, left_out: leftOut, ...rest }),
+      ).pipe(Effect.mapError(toWireNames)),
     count: ({ path }) =>
       Effect.map(service.count(toDatasetRef(path)), (tallies) =>
         replyList(tallies, ({ modelVersion, ...tally }) => ({ ...tally, model_version: modelVersion })),

@@ -2,29 +2,28 @@
 import {
   type AddedSamples,
   BucketUrls,
-  type BulkMatches,
   type BulkSet,
   type BulkShare,
-  type BulkTarget,
   type ImportLine,
   type JsonTree,
   mapReady,
-  SampleId,
+  type SampleId,
   type SampleList,
   type SampleRow,
   Samples,
   type SampleView,
   Thumbnails,
 } from "@annotary/core/effect"
-import { Chunk, Effect, Schema, Stream } from "effect"
+import { Chunk, Effect, Stream } from "effect"
 import type { SamplesApi } from "../api/groups/samples.ts"
-import type { BulkChange, BulkRemoval } from "../api/payloads/sample.ts"
+import type { BulkChange } from "../api/payloads/sample.ts"
 import { toConditions } from "../api/sampleFilters.ts"
 import type { Line } from "../transport/body/lines.ts"
 import { noContent, type Reply, streamNdjson } from "../transport/reply/reply.ts"
 import { makeNextLink, replyJson, replyStream } from "./answers.ts"
 import { isSuspect, removeAllUrlSignatures, removeUrlSignatures } from "./bareUrls.ts"
 import { toSampleJson } from "./bucketUrls.ts"
+import { isSampleId, toBulkMatches, toBulkTarget } from "./bulkTargets.ts"
 import { parseIfMatch, sampleTag } from "./conditions.ts"
 import { group, toDatasetRef } from "./group.ts"
 import { importLine, importText, spoolText } from "./imports.ts"
@@ -156,8 +155,6 @@ export const samples = Effect.gen(function* () {
 /** A sample can get another picture under the same address. */
 const thumbnailSeconds = 300
 
-const isSampleId = Schema.is(SampleId)
-
 const replySample = ({ context, sample }: SampleView, status = 200): Reply =>
   replyJson(toSampleJson(sample, context), {
     status,
@@ -229,12 +226,6 @@ const pickFields = (row: JsonTree, fields: ReadonlySet<string> | undefined): Jso
   fields === undefined
     ? row
     : Object.fromEntries(Object.entries(row ?? {}).filter(([key]) => fields.has(key)))
-
-const toBulkTarget = ({ uuids, ...matches }: typeof BulkChange.Type): BulkTarget =>
-  uuids === undefined ? toBulkMatches(matches) : { uuids: uuids.filter(isSampleId) }
-
-const toBulkMatches = ({ cursor, filters }: typeof BulkRemoval.Type): BulkMatches =>
-  cursor === undefined ? { filter: toConditions(filters ?? {}) } : { cursor }
 
 const toBulkShare = ({ seed, share }: typeof BulkChange.Type): BulkShare | undefined =>
   share === undefined || seed === undefined ? undefined : { share, seed }

@@ -34,6 +34,12 @@ const answer =
     body: { model_version: "v1", ...(action === "prelabel" ? { attributes: {} } : { reason: "dark" }) },
   })
 
+/** Labels of models for all samples, while the dataset has them on. */
+const requestPredictions: Row["call"] = async ({ dataset, ok }) => {
+  await ok({ method: "PATCH", path: `${dataset}/`, body: { enable_prelabeling: true }, as: "owner" })
+  return { method: "POST", path: `${dataset}/predictions/requests/`, body: { filters: {} } }
+}
+
 /** The public reader sees that the claim is there, and that it is somebody else's. */
 const others = { public: 409 }
 
@@ -80,6 +86,12 @@ export const workRows: ReadonlyArray<Row> = [
     endpoint: "predictions.count",
     rule: "view_work",
     call: get(({ dataset }) => `${dataset}/predictions/counts/`),
+    status: 200,
+  },
+  {
+    endpoint: "predictions.request",
+    rule: "prioritise",
+    call: requestPredictions,
     status: 200,
   },
   {

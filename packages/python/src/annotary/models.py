@@ -2028,6 +2028,45 @@ class PredictionCount(ApiObject):
     count: int
 
 
+class PredictionRequestDone(ApiObject):
+    requested_count: int
+    """
+    The number of samples that wait for models because of this call
+    """
+    examples: list[str]
+    """
+    The first ten of them
+    """
+    left_out: PredictionRequestDoneLeftOut
+    next: str | None
+    """
+    The `cursor` of the next call; null when no samples are left
+    """
+
+
+class PredictionRequestDoneLeftOut(ApiObject):
+    """
+    The number of samples without a request, by reason
+    """
+
+    touched_by_person: int
+    """
+    Samples with a label that is not the answer of a model, or that a person has changed
+    """
+    already_requested: int
+    """
+    Samples that wait for models already
+    """
+    several_people: int
+    """
+    Samples that several people label
+    """
+    same_version: int
+    """
+    Samples whose newest answer is of `unless_version`
+    """
+
+
 class PrelabelDone(ApiObject):
     label: Label
     prediction: Prediction

@@ -5,10 +5,10 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { ClaimPath, DatasetPath, makeWholeParameter } from "../parameters.ts"
-import { DeclineBody, PrelabelBody } from "../payloads/prediction.ts"
+import { DeclineBody, PredictionRequest, PrelabelBody } from "../payloads/prediction.ts"
 import { Permission } from "../permission.ts"
 import { NotIdempotent } from "../rawJson.ts"
-import { DeclineDone, PredictionCount, PrelabelDone } from "../records/prediction.ts"
+import { DeclineDone, PredictionCount, PredictionRequestDone, PrelabelDone } from "../records/prediction.ts"
 import { addAccessErrors, addChangeErrors } from "../statuses.ts"
 
 const exact = { exact: true } as const
@@ -71,6 +71,20 @@ export class PredictionsApi extends HttpApiGroup.make("predictions")
       .annotate(OpenApi.Summary, "Count the answers of models by version and outcome")
       .annotate(OpenApi.Description, "Managers get those of all models, and models their own.")
       .pipe(addAccessErrors),
+  )
+  .add(
+    HttpApiEndpoint.post("request", "/datasets/:owner/:dataset/predictions/requests/")
+      .setPath(DatasetPath)
+      .setPayload(PredictionRequest)
+      .addSuccess(PredictionRequestDone)
+      .annotate(Permission, "prioritise")
+      .annotate(NotIdempotent, true)
+      .annotate(OpenApi.Summary, "Request labels of models for up to 10000 samples")
+      .annotate(
+        OpenApi.Description,
+        "For samples that no person has touched: a first label, or another one in place of that of a model. `dry_run` counts them. A repeated call leaves out what waits already.",
+      )
+      .pipe(addChangeErrors),
   )
   .annotate(OpenApi.Description, "The answers of models to their claims of the queue `prelabeling`.")
   .annotate(OpenApi.Title, "Predictions") {}

@@ -113,9 +113,18 @@ const matches = {
 const countDefined = (values: ReadonlyArray<unknown>): number =>
   values.filter((value) => value !== undefined).length
 
+/** The fields that name the samples of a bulk call: one of them is given. */
+export const bulkSamples = { uuids: makeOptionalField(Uuids), ...matches }
+
+const BulkSamples = Schema.Struct(bulkSamples)
+export type BulkSamples = typeof BulkSamples.Type
+
+/** Refuses a bulk call that names its samples in more than one way, or in none. */
+export const checkBulkSamples = ({ cursor, filters, uuids }: BulkSamples) =>
+  countDefined([cursor, filters, uuids]) === 1 ? undefined : "give one of uuids, filters and cursor"
+
 export const BulkChange = Schema.Struct({
-  uuids: makeOptionalField(Uuids),
-  ...matches,
+  ...bulkSamples,
   set: Schema.Struct(changes),
   share: makeOptionalField(
     Schema.Number.pipe(
@@ -131,9 +140,7 @@ export const BulkChange = Schema.Struct({
     }),
   ),
 }).pipe(
-  Schema.filter(({ cursor, filters, uuids }) =>
-    countDefined([cursor, filters, uuids]) === 1 ? undefined : "give one of uuids, filters and cursor",
-  ),
+  Schema.filter(checkBulkSamples),
   Schema.filter(({ seed, share }) =>
     (seed === undefined) === (share === undefined) ? undefined : "give share and seed together",
   ),

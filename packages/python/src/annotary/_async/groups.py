@@ -727,6 +727,39 @@ class AsyncPredictionsGroup(AsyncGroup):
         call = Call("GET", f"/datasets/{encode_dataset(dataset)}/predictions/counts/", "always")
         return await self._transport.read(builtins.list[models.PredictionCount], call)
 
+    async def request(
+        self,
+        dataset: str,
+        *,
+        uuids: Sequence[str] | None | Omit = omit,
+        filters: models.SampleFilters | JsonObject | None | Omit = omit,
+        cursor: str | None | Omit = omit,
+        unless_version: JsonObject | None | Omit = omit,
+        dry_run: bool | None | Omit = omit,
+    ) -> models.PredictionRequestDone:
+        """Request labels of models for up to 10000 samples.
+
+        For samples that no person has touched: a first label, or another one in place of that of a model.
+        `dry_run` counts them. A repeated call leaves out what waits already.
+
+        Args:
+            unless_version: Leaves out samples whose newest answer of a model is of this version
+            dry_run: Changes nothing, and returns what the call would do now
+        """
+        call = Call(
+            "POST",
+            f"/datasets/{encode_dataset(dataset)}/predictions/requests/",
+            "never",
+            body={
+                "uuids": uuids,
+                "filters": filters,
+                "cursor": cursor,
+                "unless_version": unless_version,
+                "dry_run": dry_run,
+            },
+        )
+        return await self._transport.read(models.PredictionRequestDone, call)
+
 
 class AsyncInvitationsGroup(AsyncGroup):
     """Operations on invitations."""

@@ -5,7 +5,7 @@ import { Database } from "../../database/Database.ts"
 import { toFragment } from "../../dialect/lookups.ts"
 import { number, type RawRow, table, text } from "../../rows/columns.ts"
 import { predictions } from "../../rows/predictions.ts"
-import { decodeAll, decodeFirst } from "../../rows/results.ts"
+import { decodeAll, decodeFirst, splitIntoChunks } from "../../rows/results.ts"
 import { insertOne } from "../../statements/insertOne.ts"
 
 const columns = predictions.select("p")
@@ -43,6 +43,17 @@ export const PredictionSqlStore = Layer.effect(
           sql<RawRow>`SELECT ${sql.literal(withoutAnswer)} FROM predictions p WHERE p.dataset_id = ${datasetId}
             AND p.sample_id = ${sampleId} AND p.label_version = ${version} AND ${isLive}`,
         ).pipe(Effect.map(decodeFirst(predictions.decode))),
+      ofSamples: (dataset, samples) =>
+        Effect.forEach(splitIntoChunks([...new Set(samples)].sort()), (chunk) =>
+          query(
+            "PredictionStore.ofSamples",
+            sql<RawRow>`SELECT ${sql.literal(withoutAnswer)} FROM predictions p WHERE p.dataset_id = ${dataset}
+              AND ${dialect.among(sql, "p.sample_id", chunk)} AND ${isLive}`,
+          ),
+        ).pipe(
+          Effect.map((pages) => decodeAll(predictions.decode)(pages.flat())),
+          Effect.map((all) => all.toSorted((a, b) => (a.claimId < b.claimId ? 1 : -1))),
+        ),
       list: ({ before, datasetId, limit, model, outcome, sampleId }) => {
         const conditions = [
           ...(sampleId === undefined ? [] : [sql`AND p.sample_id = ${sampleId}`]),

@@ -29,8 +29,8 @@ const withClient = `${contract}
 import { createClient } from "./client/index.ts"; globalThis.createClient = createClient`
 
 const bundles = [
-  ["the contract", contract, 228],
-  ["the contract with the client", withClient, 276],
+  ["the contract", contract, 230],
+  ["the contract with the client", withClient, 278],
 ] as const
 
 describe.each(bundles)("%s in a browser", (_name, entry, limit) => {

@@ -135,6 +135,7 @@ describe("a sample with overlap", () => {
       ["adjudicating", "A", null, secrets[1]],
     )
     assert.strictEqual((await readOverlap("manager")).at("labels.1.labeler"), "reviewer")
+    assert.deepStrictEqual([shown.at("merged.refusal"), shown.at("merged.objects")], [null, []])
     assert.strictEqual(shown.at("agreement.agreement"), 1)
     const measured = await fixture.ok({
       method: "GET",
@@ -183,6 +184,38 @@ describe("a sample with overlap", () => {
       [(await readOverlap("reviewer")).at("state"), (await readOverlap("reviewer")).at("accepted")],
       ["decided", "A"],
     )
+  })
+
+  it("is merged where the dataset says so and the labels agree", async () => {
+    const path = `${fixture.dataset}/`
+    const change = (body: object) => fixture.ok({ method: "PATCH", path, body, as: "owner" })
+    assert.strictEqual((await change({ overlap_decision: "merge" })).at("overlap_threshold"), 0.8)
+    const other = fixture.samples[1] ?? ""
+    await fixture.ok({
+      method: "PUT",
+      path: `/samples/${other}/overlap/`,
+      body: { overlap: 2 },
+      as: "manager",
+    })
+    for (const [index, as] of (["labeler", "reviewer"] as const).entries()) {
+      const claimed = await post(`${fixture.dataset}/queue/labeling/claim/${other}/`, {}, as)
+      const position = { x: index / 5, y: 0, z: 0 }
+      const dimensions = { x: 4, y: 2, z: 2 }
+      const object = { id: 1, category_id: 1, type: "cuboid", position, dimensions, yaw: 0 }
+      await post(
+        `/claims/${claimed.textAt("claim_id")}/submit/`,
+        { attributes: { annotations: [object] } },
+        as,
+      )
+    }
+    const truth = await fixture.ok({ method: "GET", path: `/labels/${other}/ground-truth/`, as: "labeler" })
+    assert.deepStrictEqual(
+      [truth.at("label_status"), truth.at("attributes.annotations.0.position.x")],
+      ["REVIEWED", 0.1],
+    )
+    const shown = await fixture.ok({ method: "GET", path: `/samples/${other}/overlap/`, as: "reviewer" })
+    assert.deepStrictEqual([shown.at("accepted"), shown.at("merged")], ["merged", null])
+    await change({ overlap_decision: "review" })
   })
 
   it("is set for many samples by a filter and a share, which need a seed", async () => {

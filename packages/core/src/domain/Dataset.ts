@@ -5,7 +5,7 @@ import { emptyObject, JsonText } from "./JsonText.ts"
 import type { LabelStatus } from "./Label.ts"
 import type { Labelset } from "./Labelset.ts"
 import { DatasetName, Username } from "./Names.ts"
-import { OverlapCount } from "./Overlap.ts"
+import { OverlapCount, OverlapDecision, OverlapThreshold } from "./Overlap.ts"
 import { Timestamp } from "./Timestamp.ts"
 import type { DatasetRole, GrantedRole, User } from "./User.ts"
 import { WarningRuleName } from "./Warning.ts"
@@ -213,6 +213,27 @@ const settings = {
     1,
     Schema.Int,
     "The number of people who label each new sample, without seeing each other's labels; a reviewer decides between them",
+  ),
+  overlapDecision: defineSetting(
+    "overlap_decision",
+    OverlapDecision,
+    "review",
+    OverlapDecision,
+    "The decision when the last label of a sample is in: `review` waits for a reviewer; `merge` merges labels that agree, and waits for a reviewer otherwise; `one_more` merges them too, and otherwise asks one more person for a label",
+  ),
+  overlapThreshold: defineSetting(
+    "overlap_threshold",
+    OverlapThreshold,
+    0.8,
+    Schema.Number,
+    "The least agreement of the labels of a sample, from 0 to 1, at which they are merged",
+  ),
+  overlapMaximum: defineSetting(
+    "overlap_maximum",
+    OverlapCount,
+    5,
+    Schema.Int,
+    "The number of labels of a sample from which `one_more` asks for no more, and waits for a reviewer",
   ),
   enablePrelabeling: defineSetting(
     "enable_prelabeling",

@@ -27,6 +27,7 @@ export const Rating = Schema.Number.pipe(
 /**
  * The action that created a version. `write`: PUT or PATCH outside the queues. `migrate`: a change of the
  * configuration. `undo`: a person took back the work that they had just finished. `prelabel`: a model answered a claim.
+ * `merge`: the labels of several people agreed, and were merged.
  */
 export const LabelAction = Schema.Literal(
   "prelabel",
@@ -34,6 +35,7 @@ export const LabelAction = Schema.Literal(
   "save",
   "skip",
   "accept",
+  "merge",
   "reject",
   "undo",
   "verify",

@@ -15,6 +15,17 @@ export const OverlapCount = Schema.Int.pipe(
   Schema.between(1, maxOverlap, { message: () => `must be a whole number from 1 to ${maxOverlap}` }),
 )
 
+/** See `overlap_decision` of datasets. */
+export const OverlapDecision = Schema.Literal("review", "merge", "one_more").annotations({
+  identifier: "OverlapDecision",
+})
+export type OverlapDecision = typeof OverlapDecision.Type
+
+/** An agreement of labels. */
+export const OverlapThreshold = Schema.Number.pipe(
+  Schema.between(0, 1, { message: () => "must be a number from 0 to 1" }),
+)
+
 /** `labeling`: labels are missing. `adjudicating`: all labels are in, and a reviewer decides. `decided`: the ground truth is written. */
 export const OverlapState = Schema.Literal("labeling", "adjudicating", "decided").annotations({
   identifier: "OverlapState",
@@ -57,7 +68,7 @@ export interface Overlap {
   readonly agreement: JsonText | null
   readonly decidedAt: Timestamp | null
   readonly decidedBy: Username | null
-  /** The person whose label was accepted; null for another label. */
+  /** The person whose label was accepted; null for another label. Without `decidedBy`, the labels were merged when the last one came in. */
   readonly decidedFor: Username | null
   /** By number. */
   readonly places: ReadonlyArray<OverlapPlace>
@@ -100,3 +111,6 @@ export const toOverlapLetter = (index: number): string => String.fromCharCode("A
 
 /** The place of the label with this letter, in the order in which they came in. */
 export const toOverlapPlace = (letter: string): number => letter.charCodeAt(0) - "A".charCodeAt(0)
+
+/** Stands for the merged label where a letter names a label. */
+export const mergedLetter = "merged"

@@ -229,6 +229,14 @@ export const decideOverlap = (
   decision: Pick<Overlap, "decidedAt" | "decidedBy" | "decidedFor">,
 ): Overlap => ({ ...overlap, ...decision, state: "decided", places: [] })
 
+/** The overlap to which one more label is missing, because those that are in do not agree. */
+export const addMissingLabel = (overlap: Overlap): Overlap => ({
+  ...overlap,
+  state: "labeling",
+  overlap: overlap.labelers.length + 1,
+  agreement: null,
+})
+
 /** The overlap whose decision was taken back: its labels wait for another one. */
 export const reopenOverlap = (overlap: Overlap): Overlap =>
   overlap.state === "decided"

@@ -6,7 +6,13 @@ import { Conflict } from "../domain/errors.ts"
 import type { SampleId } from "../domain/Ids.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import type { Username } from "../domain/Names.ts"
-import { OverlapCount, type OverlapLabel, type OverlapState, toOverlapLetter } from "../domain/Overlap.ts"
+import {
+  mergedLetter,
+  OverlapCount,
+  type OverlapLabel,
+  type OverlapState,
+  toOverlapLetter,
+} from "../domain/Overlap.ts"
 import { allows } from "../domain/permissions.ts"
 import { decodeInput } from "../domain/violations.ts"
 import { retryChanged } from "../kernel/retryChanged.ts"
@@ -16,6 +22,7 @@ import { Placement } from "../placement/Placement.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { makeOverlapCounts } from "./overlap/makeOverlapCounts.ts"
+import { mergeOverlap, type OverlapMerge } from "./overlap/mergeOverlap.ts"
 import { sortBySubmission } from "./overlap/openedWork.ts"
 
 /** One of the labels of a sample, as reviewers see it. */
@@ -41,10 +48,12 @@ export interface OverlapView {
   readonly finished: number
   /** See `Overlap`. */
   readonly agreement: JsonText | null
-  /** The letter of the label that was accepted. */
+  /** The letter of the label that was accepted, or `merged` where the labels were merged when the last one came in. */
   readonly accepted: string | null
   /** None while labels are missing. */
   readonly labels: ReadonlyArray<ShownOverlapLabel>
+  /** The label that a reviewer gets with `merged`, or the reason why there is none. Null except while the sample waits for a decision. */
+  readonly merged: OverlapMerge | null
 }
 
 const decode = decodeInput(Schema.Struct({ overlap: OverlapCount }))
@@ -77,6 +86,7 @@ export class Overlaps extends Effect.Service<Overlaps>()("@annotary/core/Overlap
           agreement: null,
           accepted: null,
           labels: [],
+          merged: null,
         } as OverlapView
       const { agreement, decidedFor, labelers, state } = overlap
       const stored =
@@ -90,7 +100,8 @@ export class Overlaps extends Effect.Service<Overlaps>()("@annotary/core/Overlap
         }),
       )
       const place = decidedFor === null ? -1 : labelers.indexOf(decidedFor)
-      const accepted = place < 0 ? null : toOverlapLetter(place)
+      const isMerged = state === "decided" && overlap.decidedBy === null
+      const accepted = place >= 0 ? toOverlapLetter(place) : isMerged ? mergedLetter : null
       const finished = labelers.length
       return {
         sampleId,
@@ -100,6 +111,7 @@ export class Overlaps extends Effect.Service<Overlaps>()("@annotary/core/Overlap
         agreement,
         accepted,
         labels,
+        merged: state === "adjudicating" ? mergeOverlap(dataset, stored) : null,
       } as OverlapView
     })
 

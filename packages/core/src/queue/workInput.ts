@@ -13,7 +13,7 @@ import type { Transition, WorkAction } from "../placement/transitions.ts"
 /** Absent attributes, score and rating stay unchanged. Times are in milliseconds. A comment opens an issue. */
 export interface WorkInput extends ReportedTime, Omit<LabelInput, "status"> {
   readonly comment?: string | null | undefined
-  /** The letter of the label that is accepted, where several people labeled the sample. */
+  /** The letter of the label that is accepted, or `merged`, where several people labeled the sample. */
   readonly overlapLabel?: string | undefined
 }
 

@@ -1,5 +1,13 @@
 /** Overlap of samples. */
-import { AgreementStatistics, type FieldsOf, Overlaps, type OverlapView, toRaw } from "@annotary/core/effect"
+import {
+  AgreementStatistics,
+  type FieldsOf,
+  type MergeSource,
+  type OverlapMerge,
+  Overlaps,
+  type OverlapView,
+  toRaw,
+} from "@annotary/core/effect"
 import { Effect } from "effect"
 import type { OverlapApi } from "../api/groups/overlap.ts"
 import type { OverlapRecord } from "../api/records/overlap.ts"
@@ -26,6 +34,7 @@ const toOverlapJson = ({
   agreement,
   finished,
   labels,
+  merged,
   overlap: count,
   sampleId,
   state,
@@ -49,4 +58,25 @@ const toOverlapJson = ({
       version,
     }),
   ),
+  merged: merged && toMergedJson(merged),
 })
+
+const toMergedJson = (merged: OverlapMerge): FieldsOf<typeof OverlapRecord>["merged"] =>
+  merged.refusal === null
+    ? {
+        refusal: null,
+        attributes: toRaw(merged.attributes),
+        base: merged.base,
+        objects: merged.objects.map(({ category, geometry, id, isDisputed, sensor, sources }) => ({
+          id,
+          sensor,
+          category_id: category,
+          sources: sources.map(toSourceJson),
+          geometry,
+          disputed: isDisputed,
+        })),
+        omitted: merged.omitted.map((sources) => sources.map(toSourceJson)),
+      }
+    : { refusal: merged.refusal, attributes: null, base: null, objects: [], omitted: [] }
+
+const toSourceJson = ({ id, person: letter }: MergeSource) => ({ letter, id })

@@ -798,6 +798,18 @@ class Dataset(ApiObject):
     """
     The number of people who label each new sample, without seeing each other's labels; a reviewer decides between them
     """
+    overlap_decision: Literal["review", "merge", "one_more"] | str
+    """
+    The decision when the last label of a sample is in: `review` waits for a reviewer; `merge` merges labels that agree, and waits for a reviewer otherwise; `one_more` merges them too, and otherwise asks one more person for a label
+    """
+    overlap_threshold: int | float
+    """
+    The least agreement of the labels of a sample, from 0 to 1, at which they are merged
+    """
+    overlap_maximum: int
+    """
+    The number of labels of a sample from which `one_more` asks for no more, and waits for a reviewer
+    """
     enable_prelabeling: bool
     """
     Whether samples without a label wait for a model in the queue `prelabeling`, also those that exist when it is switched on. People do not wait for it
@@ -1885,11 +1897,15 @@ class Overlap(ApiObject):
     """
     accepted: str | None
     """
-    The letter of the label that was accepted
+    The letter of the label that was accepted; `merged` where the labels were merged when the last one came in
     """
     labels: list[OverlapLabel]
     """
     None while labels are missing
+    """
+    merged: OverlapMerged | None
+    """
+    The label that `overlap_label: merged` takes. Null except while a reviewer is to decide
     """
 
 
@@ -1925,6 +1941,67 @@ class OverlapLabel(ApiObject):
     comment: str | None
     created_at: datetime
     version: str
+
+
+class OverlapMerged(ApiObject):
+    """
+    The merge of the labels of several people
+    """
+
+    refusal: Literal["few", "large", "malformed", "segmented", "structure"] | str | None
+    """
+    Null for a merged label. `few`: fewer than two labels are not skipped; `large`: the merge would take too long; `malformed`: a part of a label cannot be read; `segmented`: labels of bitmaps and segmented clouds are not merged; `structure`: the labels have different frames or sensors
+    """
+    attributes: dict[str, Any] | None
+    base: str | None
+    """
+    The letter of the label that is the most like the others, from which the merged label starts
+    """
+    objects: list[OverlapMergedObject]
+    omitted: list[list[OverlapSource]]
+    """
+    Objects that at most half of the labels have
+    """
+
+
+class OverlapMergedObject(ApiObject):
+    """
+    An object of the merged label
+    """
+
+    id: int | float
+    """
+    The id of its annotation, of a track in its first frame
+    """
+    sensor: str | None
+    category_id: int | float
+    sources: list[OverlapSource]
+    """
+    The objects that it was merged from
+    """
+    geometry: Literal["same", "mean", "member"] | str
+    """
+    `same`: all labels have it; `mean`: the mean of labels; `member`: that of the label which resembles the others most
+    """
+    disputed: bool
+    """
+    Whether the labels have different categories
+    """
+
+
+class OverlapSource(ApiObject):
+    """
+    An object of one of the labels
+    """
+
+    letter: str
+    """
+    The letter of a label
+    """
+    id: int | float
+    """
+    The id of its object, of a track in its first frame
+    """
 
 
 class OwnAsset(ApiObject):

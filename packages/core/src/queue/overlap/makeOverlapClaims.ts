@@ -26,12 +26,19 @@ export const makeOverlapClaims = Effect.gen(function* () {
   const claims = yield* ClaimStore
   const transaction = yield* Transaction
 
-  /** Finds the claim and locks its sample's overlap. Null when no place has it. Runs in the caller's transaction. */
-  const lockClaim = Effect.fnUntraced(function* (id: ClaimId) {
+  /**
+   * Finds the claim and locks its sample's overlap. Null when no place has it. `canDecide`: whether work on a claim to label may write the ground
+   * truth. Runs in the caller's transaction.
+   */
+  const lockClaim = Effect.fnUntraced(function* <E = never, R = never>(
+    id: ClaimId,
+    canDecide: (claim: Claim) => Effect.Effect<boolean, E, R> = () => Effect.succeed(false),
+  ) {
     const claim = Option.getOrNull(yield* store.findClaim(id))
     if (claim === null) return null
     // The rows of a sample's queue are locked before its overlap.
-    if (claim.queue === "reviewing") yield* claims.lock(claim.datasetId, [claim.sampleId])
+    if (claim.queue === "reviewing" || (yield* canDecide(claim)))
+      yield* claims.lock(claim.datasetId, [claim.sampleId])
     const { now, overlaps } = yield* store.lock(claim.datasetId, [claim.sampleId], "wait")
     const overlap = overlaps.get(claim.sampleId)
     const place = overlap?.places.find(({ lease }) => lease?.claimId === id)

@@ -5,6 +5,7 @@ import { DatasetStore } from "../../access/DatasetStore.ts"
 import type { Claim } from "../../domain/Claim.ts"
 import { Conflict } from "../../domain/errors.ts"
 import { generateId, type SampleId, VersionId } from "../../domain/Ids.ts"
+import { toJsonText } from "../../domain/JsonText.ts"
 import type { Label } from "../../domain/Label.ts"
 import { isFinishedOverlapLabel, type Overlap } from "../../domain/Overlap.ts"
 import type { Sample } from "../../domain/Sample.ts"
@@ -78,7 +79,8 @@ export const makeOverlapCounts = Effect.gen(function* () {
   /** Compares the labels, of which none is missing any more. */
   const compare = Effect.fnUntraced(function* ({ dataset }: Permitted, overlap: Overlap) {
     const labels = yield* store.listLabels(dataset.id, overlap.sampleId)
-    return { ...overlap, agreement: compareOverlap(dataset, labels.filter(isFinishedOverlapLabel)) }
+    const agreement = compareOverlap(dataset, labels.filter(isFinishedOverlapLabel))
+    return { ...overlap, agreement: agreement === null ? null : toJsonText(agreement) }
   })
 
   /** From now on, calls look for samples with overlap in this dataset. It has another version then, which is reported. */

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Conflict, InvalidInput } from "../../domain/errors.ts"
-import { toOverlapLetter } from "../../domain/Overlap.ts"
+import { isFinishedOverlapLabel, mergedLetter, toOverlapLetter } from "../../domain/Overlap.ts"
 import { now } from "../../domain/Timestamp.ts"
 import { Events } from "../../events/Events.ts"
 import { Issues, issueCreated } from "../../issues/Issues.ts"
@@ -13,6 +13,7 @@ import { decideOverlap } from "../../placement/overlapPlaces.ts"
 import { findTransition, isOpen } from "../../placement/transitions.ts"
 import { computePeople } from "../workInput.ts"
 import { makeOverlapRecords } from "./makeOverlapRecords.ts"
+import { mergeOverlap } from "./mergeOverlap.ts"
 import { type OpenedWork, readComment, refuseLetter, unchecked } from "./openedWork.ts"
 import { toLabel } from "./toLabel.ts"
 
@@ -38,21 +39,22 @@ export const makeOverlapDecisions = Effect.gen(function* () {
     if (truth?.status === "REVIEWED" || truth?.status === "VERIFIED")
       return yield* explainNotOpen([row], truth.status, dataset.settings)
     if (action === "skip" && input.overlapLabel !== undefined) return yield* refuseLetter
+    const merged = input.overlapLabel === mergedLetter ? yield* merge(opened) : undefined
     const chosen = yield* findChosen(opened)
-    if (input.overlapLabel !== undefined && chosen === undefined)
+    if (input.overlapLabel !== undefined && chosen === undefined && merged === undefined)
       return yield* InvalidInput.at("/overlapLabel", "must be the letter of a label of this sample")
-    if (action === "accept" && chosen === undefined && input.attributes === undefined)
+    if (action === "accept" && input.overlapLabel === undefined && input.attributes === undefined)
       return yield* InvalidInput.at("/overlapLabel", "must name a label, unless attributes are sent")
     if (chosen?.status === "SKIPPED" && input.attributes === undefined)
       return yield* InvalidInput.at(
         "/overlapLabel",
         "must name a label that is not skipped, unless attributes are sent",
       )
-    const base = chosen === undefined ? truth : toLabel(chosen, labelset.id)
+    const base = merged ?? (chosen === undefined ? truth : toLabel(chosen, labelset.id))
     const settled = settleInput(input, base, dataset.taskType)
     const content = patchContent(base, settled.input, row.to)
     // The type and the configuration of the dataset may have changed since the label was sent.
-    const isNew = input.attributes !== undefined || chosen !== undefined
+    const isNew = input.attributes !== undefined || input.overlapLabel !== undefined
     const outcome = yield* checkContent(opened, content.attributes, truth, isNew)
     const at = yield* now
     const decidedFor = chosen?.labeler ?? null
@@ -78,6 +80,18 @@ export const makeOverlapDecisions = Effect.gen(function* () {
     const labeler = overlap.labelers.find((_, index) => toOverlapLetter(index) === input.overlapLabel)
     if (labeler === undefined) return undefined
     return (yield* store.findLabels(permitted.dataset.id, [sample.id], labeler)).get(sample.id)
+  })
+
+  /** The merged label, which the reviewer takes or edits. */
+  const merge = Effect.fnUntraced(function* ({ permitted, sample }: OpenedWork) {
+    const labels = yield* store.listLabels(permitted.dataset.id, sample.id)
+    const merged = mergeOverlap(permitted.dataset, labels.filter(isFinishedOverlapLabel))
+    if (merged.refusal !== null)
+      return yield* InvalidInput.at(
+        "/overlapLabel",
+        "must be a letter: the labels of this sample cannot be merged",
+      )
+    return { status: "LABELED", attributes: merged.attributes, score: null, rating: null } as const
   })
 
   return { decide }

@@ -4,21 +4,19 @@ import { namedAssets } from "../../assets/namedAssets.ts"
 import { defaultLeaseSeconds } from "../../domain/defaultLease.ts"
 import { type ClaimId, generateId, VersionId } from "../../domain/Ids.ts"
 import type { JsonText } from "../../domain/JsonText.ts"
-import { isFinishedOverlapLabel, type OverlapLabel } from "../../domain/Overlap.ts"
+import type { OverlapLabel } from "../../domain/Overlap.ts"
 import { now } from "../../domain/Timestamp.ts"
 import type { Workunit } from "../../domain/Workunit.ts"
 import { explainNotOpen } from "../../labels/directWrites.ts"
 import { patchContent, settleInput } from "../../labels/labelInput.ts"
 import { makeLabelChecks } from "../../labels/makeLabelChecks.ts"
 import { OverlapStore } from "../../placement/OverlapStore.ts"
-import { finishPlace, savePlace, toOverlapKey, updatePlaces } from "../../placement/overlapPlaces.ts"
-import { Placement } from "../../placement/Placement.ts"
-import { toQueueFacts } from "../../placement/queueKey.ts"
+import { finishPlace, savePlace } from "../../placement/overlapPlaces.ts"
 import { findTransition, isOpen } from "../../placement/transitions.ts"
 import { WorkunitStore } from "../../placement/WorkunitStore.ts"
 import { readFinishedWork, removeUndoNote } from "../undoNote.ts"
-import { compareOverlap } from "./compareOverlap.ts"
 import { type LockedClaim, makeOverlapClaims } from "./makeOverlapClaims.ts"
+import { makeOverlapOutcomes } from "./makeOverlapOutcomes.ts"
 import { makeOverlapRecords } from "./makeOverlapRecords.ts"
 import { type OpenedWork, readComment, refuseLetter, unchecked } from "./openedWork.ts"
 import { toLabel } from "./toLabel.ts"
@@ -28,13 +26,13 @@ export const makeOverlapLabels = Effect.gen(function* () {
   const store = yield* OverlapStore
   const { renewLocked } = yield* makeOverlapClaims
   const { checkContent, record } = yield* makeOverlapRecords
-  const placement = yield* Placement
+  const { resolveOutcome } = yield* makeOverlapOutcomes
   const checks = yield* makeLabelChecks
   const workunits = yield* WorkunitStore
   const assets = yield* namedAssets
   const quota = yield* QuotaCounter
 
-  /** Stores the label of one person: finished, or saved. With the last missing one, the labels are compared. */
+  /** Stores the label of one person: finished, or saved. The last missing one is followed by `makeOverlapOutcomes`. */
   const label = Effect.fnUntraced(function* (opened: OpenedWork) {
     const { action, claim, digest, input, labelset, overlap, permitted, place, sample, truth } = opened
     const { dataset } = permitted
@@ -63,13 +61,17 @@ export const makeOverlapLabels = Effect.gen(function* () {
       createdAt: yield* now,
     }
     yield* store.addLabel(written)
-    if (action === "save")
-      yield* renew({ ...opened, overlap: savePlace(overlap, place.place, claim.holder, opened.now) })
-    else yield* finish(opened)
+    const isDecided =
+      action === "save"
+        ? yield* Effect.as(
+            renew({ ...opened, overlap: savePlace(overlap, place.place, claim.holder, opened.now) }),
+            false,
+          )
+        : yield* finish(opened)
     if (bytes > 0) yield* quota.take(permitted, { bytes })
     const after = toLabel(written, labelset.id)
     const check = outcome === null ? unchecked : yield* checks.show(after, outcome)
-    return yield* record(opened, before, after, check, settled.advice)
+    return yield* record(opened, before, after, check, settled.advice, isDecided)
   })
 
   /** Extends the lease of a save, never shortening it. */
@@ -78,28 +80,12 @@ export const makeOverlapLabels = Effect.gen(function* () {
     return yield* renewLocked(locked, Math.max(defaultLeaseSeconds, left))
   })
 
-  /** Ends the place of a finished label. */
-  const finish = Effect.fnUntraced(function* ({
-    claim,
-    now,
-    overlap,
-    permitted,
-    place,
-    sample,
-    truth,
-  }: OpenedWork) {
-    const { dataset } = permitted
+  /** Ends the place of a finished label. Returns whether the ground truth was written. */
+  const finish = Effect.fnUntraced(function* (opened: OpenedWork) {
+    const { claim, now, overlap, place } = opened
     const next = finishPlace(overlap, place.place, claim.holder, now)
-    if (next.state === "labeling") return yield* store.put([next])
-    // In the order that all later reads have, so that letters stay those of their people.
-    const labels = yield* store.listLabels(dataset.id, sample.id)
-    const agreement = compareOverlap(dataset, labels.filter(isFinishedOverlapLabel))
-    const workers = yield* placement.findWorkers(
-      dataset.id,
-      sample.assignedReviewer === null ? [] : [sample.assignedReviewer],
-    )
-    const key = toOverlapKey(toQueueFacts(sample, truth), workers)
-    return yield* store.put([updatePlaces({ ...next, agreement }, key, now)])
+    if (next.state === "labeling") return yield* Effect.as(store.put([next]), false)
+    return yield* resolveOutcome(opened, next)
   })
 
   /** The answer to a repeated save, while the label is still its result. */

@@ -33,13 +33,14 @@ export const makeOverlapRecords = Effect.gen(function* () {
     return yield* checks.checkWrite(place, attributes, isNew, foreseen, before?.attributes ?? null, isFinal)
   })
 
-  /** Records the work, and returns its answer. */
+  /** Records the work, and returns its answer. A label with which the ground truth was written cannot be taken back (`isDecided`). */
   const record = Effect.fnUntraced(function* (
     { action, claim, digest, input, labelset, permitted, sample }: OpenedWork,
     before: Label | null,
     after: Label,
     check: WriteCheck,
     advice: InvalidInput["errors"],
+    isDecided = true,
   ) {
     const [session] = yield* workunits.sessions(claim.datasetId, [claim.id])
     const unit = yield* makeClaimedWorkunit(
@@ -53,7 +54,7 @@ export const makeOverlapRecords = Effect.gen(function* () {
     )
     // A decision is not taken back: a manager can reject what it wrote.
     const undo =
-      claim.queue === "labeling"
+      claim.queue === "labeling" && !isDecided
         ? makeOverlapUndoNote(unit, permitted.dataset.configVersion, readComment(input) !== null)
         : undefined
     const answer = formatAnswer(after, labelContext(permitted, labelset), unit, check, advice, undo)

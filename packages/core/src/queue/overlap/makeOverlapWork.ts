@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { LabelsetFinder } from "../../access/LabelsetFinder.ts"
+import type { Claim } from "../../domain/Claim.ts"
 import { Conflict, InvalidInput, PermissionDenied } from "../../domain/errors.ts"
 import type { ClaimId } from "../../domain/Ids.ts"
 import { allows } from "../../domain/permissions.ts"
@@ -22,7 +23,7 @@ export const makeOverlapWork = Effect.gen(function* () {
 
   /** Performs the work. Null when the claim is none of a sample with overlap. */
   const perform = Effect.fnUntraced(function* (id: ClaimId, request: OverlapWorkRequest) {
-    const locked = yield* lockClaim(id)
+    const locked = yield* lockClaim(id, canDecide)
     if (locked === null) return null
     const permitted = yield* findPermitted(locked)
     const labelset = yield* labelsets.getGroundTruth(permitted.dataset.id)
@@ -32,6 +33,10 @@ export const makeOverlapWork = Effect.gen(function* () {
     const opened = { ...locked, ...request, permitted, labelset, sample, truth }
     return yield* locked.claim.queue === "labeling" ? label(opened) : decide(opened)
   })
+
+  /** Whether a label may be merged with the others when it is the last one. */
+  const canDecide = ({ datasetId }: Claim) =>
+    Effect.map(claimAccess.find(datasetId), ({ dataset }) => dataset.settings.overlapDecision !== "review")
 
   /** The dataset, for the claim's holder, while they may work in its queue. */
   const findPermitted = Effect.fnUntraced(function* (locked: LockedClaim) {

@@ -227,10 +227,10 @@ export const WorkBody = Schema.Struct({
   ),
   overlap_label: makeOptionalField(
     Schema.String.pipe(
-      Schema.pattern(/^[A-J]$/, { message: () => "must be a letter from A to J" }),
+      Schema.pattern(/^([A-J]|merged)$/, { message: () => "must be a letter from A to J, or merged" }),
     ).annotations({
       description:
-        "With accept, where several people labeled the sample: the letter of the label to take. Refused with all other work",
+        "With accept, where several people labeled the sample: the letter of the label to take, or `merged` for the label that `GET /samples/ID/overlap/` shows as merged. Refused with all other work",
     }),
   ),
 }).annotations({ identifier: "WorkBody" })

@@ -22,6 +22,39 @@ const OverlapLabelRecord = Schema.Struct({
   version: Uuid,
 }).annotations({ identifier: "OverlapLabel", description: "The label of one of several people" })
 
+const SourceRecord = Schema.Struct({
+  letter: Schema.String.annotations({ description: "The letter of a label" }),
+  id: Schema.Number.annotations({ description: "The id of its object, of a track in its first frame" }),
+}).annotations({ identifier: "OverlapSource", description: "An object of one of the labels" })
+
+const MergedObjectRecord = Schema.Struct({
+  id: Schema.Number.annotations({ description: "The id of its annotation, of a track in its first frame" }),
+  sensor: TextOrNull,
+  category_id: Schema.Number,
+  sources: Schema.Array(SourceRecord).annotations({ description: "The objects that it was merged from" }),
+  geometry: Schema.Literal("same", "mean", "member").annotations({
+    description:
+      "`same`: all labels have it; `mean`: the mean of labels; `member`: that of the label which resembles the others most",
+  }),
+  disputed: Schema.Boolean.annotations({ description: "Whether the labels have different categories" }),
+}).annotations({ identifier: "OverlapMergedObject", description: "An object of the merged label" })
+
+const MergedRecord = Schema.Struct({
+  refusal: Schema.NullOr(Schema.Literal("few", "large", "malformed", "segmented", "structure")).annotations({
+    description:
+      "Null for a merged label. `few`: fewer than two labels are not skipped; `large`: the merge would take too long; `malformed`: a part of a label cannot be read; `segmented`: labels of bitmaps and segmented clouds are not merged; `structure`: the labels have different frames or sensors",
+  }),
+  attributes: AnyObjectOrNull,
+  base: TextOrNull.annotations({
+    description:
+      "The letter of the label that is the most like the others, from which the merged label starts",
+  }),
+  objects: Schema.Array(MergedObjectRecord),
+  omitted: Schema.Array(Schema.Array(SourceRecord)).annotations({
+    description: "Objects that at most half of the labels have",
+  }),
+}).annotations({ identifier: "OverlapMerged", description: "The merge of the labels of several people" })
+
 export const OverlapRecord = Schema.Struct({
   sample_uuid: Uuid,
   overlap: Schema.Int.annotations({ description: "The number of people who label the sample" }),
@@ -34,6 +67,12 @@ export const OverlapRecord = Schema.Struct({
     description:
       "The comparison of the labels by `compareLabels` of @annotary/core/agreement, whose people are the letters; null while labels are missing, where fewer than two can be compared, and where it would take more than about 30 ms",
   }),
-  accepted: TextOrNull.annotations({ description: "The letter of the label that was accepted" }),
+  accepted: TextOrNull.annotations({
+    description:
+      "The letter of the label that was accepted; `merged` where the labels were merged when the last one came in",
+  }),
   labels: Schema.Array(OverlapLabelRecord).annotations({ description: "None while labels are missing" }),
+  merged: Schema.NullOr(MergedRecord).annotations({
+    description: "The label that `overlap_label: merged` takes. Null except while a reviewer is to decide",
+  }),
 }).annotations({ identifier: "Overlap", description: "The labels of a sample that several people label" })

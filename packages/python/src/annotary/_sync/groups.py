@@ -1068,6 +1068,9 @@ class DatasetsGroup(Group):
         | Omit = omit,
         daily_goal: int | None | Omit = omit,
         overlap: int | None | Omit = omit,
+        overlap_decision: Literal["review", "merge", "one_more"] | None | Omit = omit,
+        overlap_threshold: float | None | Omit = omit,
+        overlap_maximum: int | None | Omit = omit,
         enable_prelabeling: bool | None | Omit = omit,
         on_missing_values: Literal["warn", "ask", "refuse"] | None | Omit = omit,
         on_empty_label: Literal["warn", "ask", "refuse"] | None | Omit = omit,
@@ -1088,6 +1091,13 @@ class DatasetsGroup(Group):
                 none
             overlap: The number of people who label each new sample, without seeing each other's labels;
                 a reviewer decides between them
+            overlap_decision: The decision when the last label of a sample is in: `review` waits for a
+                reviewer; `merge` merges labels that agree, and waits for a reviewer otherwise; `one_more`
+                merges them too, and otherwise asks one more person for a label
+            overlap_threshold: The least agreement of the labels of a sample, from 0 to 1, at which they
+                are merged
+            overlap_maximum: The number of labels of a sample from which `one_more` asks for no more,
+                and waits for a reviewer
             enable_prelabeling: Whether samples without a label wait for a model in the queue
                 `prelabeling`, also those that exist when it is switched on. People do not wait for it
             on_missing_values: The effect of mandatory values that are missing when a label is submitted
@@ -1135,6 +1145,9 @@ class DatasetsGroup(Group):
                 "reject_on_warnings": reject_on_warnings,
                 "daily_goal": daily_goal,
                 "overlap": overlap,
+                "overlap_decision": overlap_decision,
+                "overlap_threshold": overlap_threshold,
+                "overlap_maximum": overlap_maximum,
                 "enable_prelabeling": enable_prelabeling,
                 "on_missing_values": on_missing_values,
                 "on_empty_label": on_empty_label,
@@ -1229,6 +1242,9 @@ class DatasetsGroup(Group):
         | Omit = omit,
         daily_goal: int | None | Omit = omit,
         overlap: int | None | Omit = omit,
+        overlap_decision: Literal["review", "merge", "one_more"] | None | Omit = omit,
+        overlap_threshold: float | None | Omit = omit,
+        overlap_maximum: int | None | Omit = omit,
         enable_prelabeling: bool | None | Omit = omit,
         on_missing_values: Literal["warn", "ask", "refuse"] | None | Omit = omit,
         on_empty_label: Literal["warn", "ask", "refuse"] | None | Omit = omit,
@@ -1249,6 +1265,13 @@ class DatasetsGroup(Group):
                 none
             overlap: The number of people who label each new sample, without seeing each other's labels;
                 a reviewer decides between them
+            overlap_decision: The decision when the last label of a sample is in: `review` waits for a
+                reviewer; `merge` merges labels that agree, and waits for a reviewer otherwise; `one_more`
+                merges them too, and otherwise asks one more person for a label
+            overlap_threshold: The least agreement of the labels of a sample, from 0 to 1, at which they
+                are merged
+            overlap_maximum: The number of labels of a sample from which `one_more` asks for no more,
+                and waits for a reviewer
             enable_prelabeling: Whether samples without a label wait for a model in the queue
                 `prelabeling`, also those that exist when it is switched on. People do not wait for it
             on_missing_values: The effect of mandatory values that are missing when a label is submitted
@@ -1296,6 +1319,9 @@ class DatasetsGroup(Group):
                 "reject_on_warnings": reject_on_warnings,
                 "daily_goal": daily_goal,
                 "overlap": overlap,
+                "overlap_decision": overlap_decision,
+                "overlap_threshold": overlap_threshold,
+                "overlap_maximum": overlap_maximum,
                 "enable_prelabeling": enable_prelabeling,
                 "on_missing_values": on_missing_values,
                 "on_empty_label": on_empty_label,
@@ -1392,6 +1418,9 @@ class DatasetsGroup(Group):
         | Omit = omit,
         daily_goal: int | None | Omit = omit,
         overlap: int | None | Omit = omit,
+        overlap_decision: Literal["review", "merge", "one_more"] | None | Omit = omit,
+        overlap_threshold: float | None | Omit = omit,
+        overlap_maximum: int | None | Omit = omit,
         enable_prelabeling: bool | None | Omit = omit,
         on_missing_values: Literal["warn", "ask", "refuse"] | None | Omit = omit,
         on_empty_label: Literal["warn", "ask", "refuse"] | None | Omit = omit,
@@ -1413,6 +1442,13 @@ class DatasetsGroup(Group):
                 none
             overlap: The number of people who label each new sample, without seeing each other's labels;
                 a reviewer decides between them
+            overlap_decision: The decision when the last label of a sample is in: `review` waits for a
+                reviewer; `merge` merges labels that agree, and waits for a reviewer otherwise; `one_more`
+                merges them too, and otherwise asks one more person for a label
+            overlap_threshold: The least agreement of the labels of a sample, from 0 to 1, at which they
+                are merged
+            overlap_maximum: The number of labels of a sample from which `one_more` asks for no more,
+                and waits for a reviewer
             enable_prelabeling: Whether samples without a label wait for a model in the queue
                 `prelabeling`, also those that exist when it is switched on. People do not wait for it
             on_missing_values: The effect of mandatory values that are missing when a label is submitted
@@ -1460,6 +1496,9 @@ class DatasetsGroup(Group):
                 "reject_on_warnings": reject_on_warnings,
                 "daily_goal": daily_goal,
                 "overlap": overlap,
+                "overlap_decision": overlap_decision,
+                "overlap_threshold": overlap_threshold,
+                "overlap_maximum": overlap_maximum,
                 "enable_prelabeling": enable_prelabeling,
                 "on_missing_values": on_missing_values,
                 "on_empty_label": on_empty_label,
@@ -2597,7 +2636,8 @@ class ClaimsGroup(Group):
                 the same queue that ended before it was sent; such work counts once if it is more than 5
                 seconds
             overlap_label: With accept, where several people labeled the sample: the letter of the label
-                to take. Refused with all other work
+                to take, or `merged` for the label that `GET /samples/ID/overlap/` shows as merged. Refused
+                with all other work
         """
         call = Call(
             "POST",
@@ -2638,7 +2678,8 @@ class ClaimsGroup(Group):
                 the same queue that ended before it was sent; such work counts once if it is more than 5
                 seconds
             overlap_label: With accept, where several people labeled the sample: the letter of the label
-                to take. Refused with all other work
+                to take, or `merged` for the label that `GET /samples/ID/overlap/` shows as merged. Refused
+                with all other work
         """
         call = Call(
             "POST",
@@ -2679,7 +2720,8 @@ class ClaimsGroup(Group):
                 the same queue that ended before it was sent; such work counts once if it is more than 5
                 seconds
             overlap_label: With accept, where several people labeled the sample: the letter of the label
-                to take. Refused with all other work
+                to take, or `merged` for the label that `GET /samples/ID/overlap/` shows as merged. Refused
+                with all other work
         """
         call = Call(
             "POST",
@@ -2720,7 +2762,8 @@ class ClaimsGroup(Group):
                 the same queue that ended before it was sent; such work counts once if it is more than 5
                 seconds
             overlap_label: With accept, where several people labeled the sample: the letter of the label
-                to take. Refused with all other work
+                to take, or `merged` for the label that `GET /samples/ID/overlap/` shows as merged. Refused
+                with all other work
         """
         call = Call(
             "POST",
@@ -2761,7 +2804,8 @@ class ClaimsGroup(Group):
                 the same queue that ended before it was sent; such work counts once if it is more than 5
                 seconds
             overlap_label: With accept, where several people labeled the sample: the letter of the label
-                to take. Refused with all other work
+                to take, or `merged` for the label that `GET /samples/ID/overlap/` shows as merged. Refused
+                with all other work
         """
         call = Call(
             "POST",

@@ -1,0 +1,79 @@
+import { Effect, Either } from "effect"
+import { toJsonText } from "../../domain/JsonText.ts"
+import { isFinishedOverlapLabel, type Overlap, type OverlapLabel } from "../../domain/Overlap.ts"
+import { now } from "../../domain/Timestamp.ts"
+import { LabelWriter } from "../../labels/LabelWriter.ts"
+import { makeLabelChecks } from "../../labels/makeLabelChecks.ts"
+import { OverlapStore } from "../../placement/OverlapStore.ts"
+import { addMissingLabel, decideOverlap, toOverlapKey, updatePlaces } from "../../placement/overlapPlaces.ts"
+import { Placement } from "../../placement/Placement.ts"
+import { toQueueFacts } from "../../placement/queueKey.ts"
+import { chooseOutcome } from "./chooseOutcome.ts"
+import { compareOverlap } from "./compareOverlap.ts"
+import { mergeOverlap } from "./mergeOverlap.ts"
+import type { OpenedWork } from "./openedWork.ts"
+
+/** The outcome of the last missing label: a merged ground truth, one more place, or the place of a decision. */
+export const makeOverlapOutcomes = Effect.gen(function* () {
+  const store = yield* OverlapStore
+  const placement = yield* Placement
+  const writer = yield* LabelWriter
+  const checks = yield* makeLabelChecks
+
+  /**
+   * Compares the labels and goes on as the dataset's settings say. `complete` is the overlap without missing labels. Returns whether the labels
+   * were merged. Where settings may merge, the caller has locked the rows of the sample in the queue.
+   */
+  const resolveOutcome = Effect.fnUntraced(function* (opened: OpenedWork, complete: Overlap) {
+    const { now: at, permitted, sample, truth } = opened
+    const { dataset } = permitted
+    // In the order that all later reads have, so that letters stay those of their people.
+    const labels = (yield* store.listLabels(dataset.id, sample.id)).filter(isFinishedOverlapLabel)
+    const agreement = compareOverlap(dataset, labels)
+    const isSettled = truth?.status === "REVIEWED" || truth?.status === "VERIFIED"
+    const outcome = isSettled
+      ? "review"
+      : chooseOutcome(dataset.settings, labels, agreement?.agreement ?? null)
+    const compared = { ...complete, agreement: agreement === null ? null : toJsonText(agreement) }
+    if (outcome === "merge" && (yield* merge(opened, compared, labels))) return true
+    const workers = yield* placement.findWorkers(
+      dataset.id,
+      sample.assignedReviewer === null ? [] : [sample.assignedReviewer],
+    )
+    const key = toOverlapKey(toQueueFacts(sample, truth), workers)
+    const next = outcome === "one_more" ? addMissingLabel(complete) : compared
+    yield* store.put([updatePlaces(next, key, at)])
+    return false
+  })
+
+  /** Writes the merged label as the ground truth. False where the labels cannot be merged, and where the dataset refuses the result. */
+  const merge = Effect.fnUntraced(function* (
+    { labelset, permitted, sample, truth }: OpenedWork,
+    compared: Overlap,
+    labels: ReadonlyArray<OverlapLabel>,
+  ) {
+    const { dataset } = permitted
+    const merged = mergeOverlap(dataset, labels)
+    if (merged.refusal !== null) return false
+    const place = { dataset, labelset: labelset.id, sample: sample.id }
+    const outcome = yield* Effect.either(
+      checks.checkWrite(place, merged.attributes, true, null, truth?.attributes ?? null, true),
+    )
+    if (Either.isLeft(outcome)) return false
+    yield* store.put([decideOverlap(compared, { decidedAt: yield* now, decidedBy: null, decidedFor: null })])
+    const content = {
+      status: "REVIEWED",
+      attributes: merged.attributes,
+      score: null,
+      rating: null,
+    } as const
+    const people = { labeler: null, reviewer: null, rejecter: null, reviewedAt: null, reviewedBy: null }
+    yield* writer.write(
+      { permitted, sample, labelset, before: truth, content, action: "merge", people },
+      (after) => checks.keep(dataset, after, outcome.right, truth === null),
+    )
+    return true
+  })
+
+  return { resolveOutcome }
+})

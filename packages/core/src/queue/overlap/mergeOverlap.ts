@@ -1,0 +1,44 @@
+/** The merge of the labels that several people made of one sample, as far as that is little work. Pure. */
+import type { LabelMerge, MergedObject, MergeRefusal } from "../../agreement/merge/LabelMerge.ts"
+import { mergeLabels } from "../../agreement/merge/mergeLabels.ts"
+import type { Dataset } from "../../domain/Dataset.ts"
+import { castToJsonText, type JsonText } from "../../domain/JsonText.ts"
+import { type OverlapLabel, toOverlapLetter } from "../../domain/Overlap.ts"
+import { parseComparable, readConfiguration } from "./compareTexts.ts"
+
+/** `large`: the labels are more than about 30 ms of work. Otherwise see `MergeRefusal`. */
+export type OverlapMergeRefusal = MergeRefusal | "large"
+
+/** The merged label of a sample, in which people are letters. */
+export type OverlapMerge =
+  | { readonly refusal: OverlapMergeRefusal }
+  | (Pick<LabelMerge, "base" | "refusal"> & {
+      readonly attributes: JsonText | null
+      readonly objects: ReadonlyArray<MergedObject>
+      readonly omitted: LabelMerge["omitted"]
+    })
+
+/** Merges the labels, in the order of their letters. Skipped ones are left out. */
+export const mergeOverlap = (
+  dataset: Pick<Dataset, "taskAttributes" | "taskType">,
+  labels: ReadonlyArray<Pick<OverlapLabel, "attributes" | "status">>,
+): OverlapMerge => {
+  const finished = labels.flatMap(({ attributes, status }, index) =>
+    status === "LABELED" ? [{ person: toOverlapLetter(index), attributes }] : [],
+  )
+  if (finished.length < 2) return { refusal: "few" }
+  if (dataset.taskType.includes("segmentation")) return { refusal: "segmented" }
+  try {
+    if (parseComparable(dataset, finished) === null) return { refusal: "large" }
+    const merge = mergeLabels(
+      readConfiguration(dataset),
+      finished.map(({ attributes, person }) => ({ person, label: attributes })),
+    )
+    if (merge.refusal !== null) return merge
+    const { base, label, objects, omitted, refusal } = merge
+    return { refusal, base, objects, omitted, attributes: label === null ? null : castToJsonText(label) }
+  } catch {
+    // A label may have any structure that its dataset accepts.
+    return { refusal: "malformed" }
+  }
+}

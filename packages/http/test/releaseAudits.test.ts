@@ -35,10 +35,10 @@ describe("an audit over HTTP", () => {
     const body = { errors: [{ type: "missing" }] }
     const submit = () => fixture.ok({ method: "PUT", path: `${path}draws/1/`, body, as: "reviewer" })
     const checked = await submit()
-    assert.include(checked.body, { audited: 1, errors: 1, lower: 1, upper: 1, state: "open" })
+    assert.include(checked.body, { audited: 1, errors: 1, lower: 1, upper: 1, state: "exhausted" })
     assert.deepStrictEqual((await submit()).body, checked.body)
-    const none = await fixture.ok({ method: "POST", path: `${path}claim/`, as: "reviewer" })
-    assert.deepStrictEqual(none.list, [])
+    const none = await fixture.call({ method: "POST", path: `${path}claim/`, as: "reviewer" })
+    assert.strictEqual(none.at("code"), "audit_closed")
     const draws = await fixture.ok({ method: "GET", path: `${path}draws/`, as: "manager" })
     assert.deepInclude(draws.list[0], {
       holder: "reviewer",
@@ -49,6 +49,17 @@ describe("an audit over HTTP", () => {
   it("gives nobody their own label", async () => {
     const { path } = await begin()
     assert.deepStrictEqual((await fixture.ok({ method: "POST", path: `${path}claim/` })).list, [])
+  })
+
+  it("closes a sample that nobody can check, for a manager and with a reason", async () => {
+    const { path } = await begin()
+    const body = { reason: "The picture is gone." }
+    const closed = await fixture.ok({ method: "POST", path: `${path}draws/1/close/`, body, as: "manager" })
+    assert.include(closed.body, {
+      ...{ state: "exhausted", draws: 1, audited: 1, errors: 0, not_checked: 1, lower: 0, upper: 1 },
+    })
+    const draws = await fixture.ok({ method: "GET", path: `${path}draws/`, as: "manager" })
+    assert.deepInclude(draws.list[0], { holder: "manager", errors: null, not_checked: body.reason })
   })
 
   it("reveals the nonce when it is finished, and then refuses every change", async () => {
@@ -67,7 +78,7 @@ describe("an audit over HTTP", () => {
       fixture.ok({ method: "GET", path: `${path}${query}`, as })
     const strata = (await read("manager")).at("strata") as ReadonlyArray<{ readonly kind: string }>
     assert.deepInclude(strata, {
-      ...{ kind: "labeler", name: "", user: "owner", population: 1, audited: 0, errors: 0 },
+      ...{ kind: "labeler", name: "", user: "owner", population: 1, audited: 0, errors: 0, not_checked: 0 },
       ...{ lower: 0, upper: 1 },
     })
     assert.deepStrictEqual((await read("reviewer")).at("strata"), [])

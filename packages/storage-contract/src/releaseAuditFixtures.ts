@@ -35,8 +35,10 @@ export const makeNewAudit = (release: Release, count: number): Effect.Effect<New
       tolerance: 0.7,
       nonce: "0f".repeat(32),
       population: 2 ** 40,
+      draws: count,
       audited: 0,
       errors: 0,
+      notChecked: 0,
       revised: 0,
       createdAt: instant,
       createdBy,
@@ -59,6 +61,7 @@ export const makeNewAudit = (release: Release, count: number): Effect.Effect<New
         holder: null,
         expiresAt: null,
         outcome: null,
+        notChecked: null,
         auditedAt: null,
       }),
     )

@@ -63,6 +63,7 @@ export const releaseAudits = makeSuite("ReleaseAuditStore", {
       plan: 2,
       audited: 3,
       errors: 1,
+      notChecked: 1,
       revised: 2,
       finishedAt: instant,
     } as const
@@ -89,6 +90,9 @@ export const releaseAudits = makeSuite("ReleaseAuditStore", {
       [...(yield* store.listDraws(audit, all))],
       [draws[0], claimed, right, draws[3], draws[4]],
     )
+    const closed: AuditDraw = { ...right, notChecked: oddText }
+    yield* store.updateDraw(closed)
+    assert.deepStrictEqual((yield* store.listDraws(audit, all))[2], closed)
     const wrong: AuditDraw = {
       ...right,
       outcome: [

@@ -242,8 +242,15 @@ export const addRichDataset = (name = "streets", fields: Partial<Dataset> = {}) 
     const whole = yield* makeNewAudit(release, 12)
     yield* audits.insert(whole)
     yield* audits.insert(yield* makeNewAudit(release, 1))
-    const [claimed, wrong] = whole.draws
-    if (claimed !== undefined && wrong !== undefined) {
+    const [claimed, wrong, closed] = whole.draws
+    if (claimed !== undefined && wrong !== undefined && closed !== undefined) {
+      yield* audits.updateDraw({
+        ...closed,
+        holder: bob,
+        outcome: [],
+        notChecked: oddText,
+        auditedAt: instant,
+      })
       yield* audits.updateDraw({
         ...claimed,
         holder: bob,

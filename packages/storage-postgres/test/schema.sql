@@ -69,6 +69,7 @@ CREATE TABLE audit_draws (
   expires_at text COLLATE "C",
   outcome text,
   audited_at text COLLATE "C",
+  not_checked text,
   PRIMARY KEY (dataset_id, audit_id, number)
 );
 
@@ -567,6 +568,8 @@ CREATE TABLE release_audits (
   created_by text COLLATE "C" NOT NULL,
   finished_at text COLLATE "C",
   plan integer,
+  draws integer NOT NULL DEFAULT 0,
+  not_checked integer NOT NULL DEFAULT 0,
   revised integer NOT NULL DEFAULT 0,
   PRIMARY KEY (dataset_id, id)
 );

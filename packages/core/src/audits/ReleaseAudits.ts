@@ -25,7 +25,7 @@ import { makeDrawPages } from "./makeDrawPages.ts"
 import { makeStratumReturns } from "./makeStratumReturns.ts"
 import { ReleaseAuditStore } from "./ReleaseAuditStore.ts"
 
-export type { AuditOutcomeInput, NewAuditInput } from "./auditInput.ts"
+export type { AuditOutcomeInput, NewAuditInput, UncheckedInput } from "./auditInput.ts"
 export type { AuditView, StratumView } from "./auditView.ts"
 export type { AuditWork } from "./makeAuditWork.ts"
 export type { StratumInput, StratumReturn } from "./makeStratumReturns.ts"
@@ -45,7 +45,7 @@ export class ReleaseAudits extends Effect.Service<ReleaseAudits>()("@annotary/co
     const lockStatements = yield* makeStatementLock
     const pages = yield* makeDrawPages
     const { create } = yield* makeAuditCreation
-    const { claim, submit, undo } = yield* makeAuditWork
+    const { claim, closeDraw, submit, undo } = yield* makeAuditWork
     const { returnStratum } = yield* makeStratumReturns
 
     /** Lists the audits of a release, oldest first. */
@@ -123,7 +123,7 @@ export class ReleaseAudits extends Effect.Service<ReleaseAudits>()("@annotary/co
       )
     })
 
-    return { create, list, get, claim, submit, undo, listDraws, finish, returnStratum }
+    return { create, list, get, claim, submit, closeDraw, undo, listDraws, finish, returnStratum }
   }),
 }) {
   static readonly dependencies = [

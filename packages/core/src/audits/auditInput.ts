@@ -8,6 +8,7 @@ import {
   AuditMetric,
   maxAuditDraws,
   maxAuditErrors,
+  maxAuditReasonLength,
   type ReleaseAudit,
 } from "../domain/ReleaseAudit.ts"
 import { decodeInput } from "../domain/violations.ts"
@@ -92,6 +93,24 @@ export const decodeOutcome = decodeInput(
         value: Schema.optionalWith(Schema.NullOr(Schema.Finite), orNull),
       }),
     ).pipe(Schema.maxItems(maxAuditErrors, { message: () => `must have at most ${maxAuditErrors} items` })),
+  }),
+)
+
+/** The reason for which nobody checks a draw. */
+export interface UncheckedInput {
+  /** Up to 1000 characters. */
+  readonly reason: string
+}
+
+/** Reads why nobody checks a draw. */
+export const decodeUnchecked = decodeInput(
+  Schema.Struct({
+    reason: Schema.Trim.pipe(
+      Schema.minLength(1, { message: () => "must not be empty" }),
+      Schema.maxLength(maxAuditReasonLength, {
+        message: () => `must have at most ${maxAuditReasonLength} characters`,
+      }),
+    ),
   }),
 )
 

@@ -8,7 +8,7 @@ import { getJointLevel, type StratumFigures } from "./figures.ts"
 /** The bound of a part of the release. */
 export interface StratumView
   extends Pick<AuditStratum, "kind" | "name" | "population" | "user">,
-    Pick<StratumFigures, "audited" | "errors"> {
+    Pick<StratumFigures, "audited" | "errors" | "notChecked"> {
   /** Numbers of samples with an error. */
   readonly lower: number
   readonly upper: number
@@ -26,7 +26,7 @@ export interface AuditView extends Omit<ReleaseAudit, "datasetId" | "nonce" | "r
   readonly lower: number
   /** The most samples with an error: the statement of the audit. */
   readonly upper: number
-  /** The number of further samples after which the goal is expected to be met; null without a goal, or when it is not expected. */
+  /** The number of further samples after which the goal is expected to be met; null without a goal, or when it is not expected with the draws that are left. */
   readonly remaining: number | null
   /** Null where they were not read. */
   readonly strata: ReadonlyArray<StratumView> | null
@@ -55,23 +55,28 @@ export const toAuditView = (audit: ReleaseAudit, release: string, figures?: Show
 
 const estimateRemaining = ({
   audited,
+  draws,
   errors,
   goal,
   level,
+  notChecked,
   population,
   state,
-}: ReleaseAudit): number | null =>
-  goal === null || state === "finished"
-    ? null
-    : estimateRemainingAudits({ population, drawn: audited, errors }, goal, level)
+}: ReleaseAudit): number | null => {
+  if (goal === null || state === "finished") return null
+  const counts = { population, drawn: audited, errors: errors + notChecked }
+  const remaining = estimateRemainingAudits(counts, goal, level)
+  return remaining === null || audited + remaining > draws ? null : remaining
+}
 
 const toStratumView = ({
   audited,
   bounds,
   errors,
+  notChecked,
   stratum: { kind, name, population, user },
 }: StratumFigures): StratumView => ({
-  ...{ kind, name, user, population, audited, errors },
+  ...{ kind, name, user, population, audited, errors, notChecked },
   ...toBounds(bounds),
 })
 

@@ -1,10 +1,11 @@
 /** Compares the signed results of audits with the release file, and with the plans that were signed before. Pure. */
 import { Option, Schema } from "effect"
 import { computeAuditSeed, computeCommitment } from "../agreement/audit/drawSamples.ts"
-import { auditPrior, computeErrorBounds } from "../agreement/audit/errorBounds.ts"
+import { auditPrior } from "../agreement/audit/errorBounds.ts"
 import { maxAuditDraws } from "../domain/ReleaseAudit.ts"
 import { AuditPlanPredicate, AuditPredicate, predicateTypes } from "../releases/statement.ts"
 import type { StatedFacts, StatementReport } from "../releases/statementProblems.ts"
+import { type AuditCounts, computeBounds } from "./advanceAudit.ts"
 import { computeDrawnSha256 } from "./makeAuditStatements.ts"
 import { listOpenPlans, listPlanProblems, listResultProblems, makePlanOrder } from "./planOrder.ts"
 import type { Population, PopulationQuery } from "./readPopulation.ts"
@@ -73,10 +74,14 @@ const listAuditProblems = (
   facts: Pick<StatedFacts, "samplesCount" | "samplesSha256">,
 ): ReadonlyArray<string> => {
   const { audited, errors, errors_at: places, level, nonce, samples, seed } = result
+  const { not_checked: notChecked, not_checked_at: unchecked } = result
+  const counts = { population: population.size, audited, errors, notChecked }
   const drawn = population.draws.slice(0, audited).map(({ sampleId }) => sampleId)
-  const arePlaces =
-    places.length === errors &&
-    places.every((place, index) => place <= audited && place > (places[index - 1] ?? 0))
+  const areRight =
+    arePlaces(places, errors, audited) &&
+    arePlaces(unchecked, notChecked, audited) &&
+    !unchecked.some((place) => places.includes(place)) &&
+    hasRightBounds(result.bound, counts, level)
   if (samples.count !== facts.samplesCount || samples.root !== facts.samplesSha256)
     return ["The audit is of other samples than the file has."]
   if (population.size !== result.population)
@@ -85,8 +90,7 @@ const listAuditProblems = (
     return ["The seed does not follow from the Merkle root and the nonce."]
   if (audited > drawn.length || computeDrawnSha256(drawn) !== result.drawn_sha256)
     return ["The audited samples are not those that the seed draws first."]
-  if (!arePlaces || !hasRightBounds(result.bound, { population: population.size, audited, errors, level }))
-    return ["The bound does not follow from the numbers of samples and errors."]
+  if (!areRight) return ["The bound does not follow from the numbers of samples and errors."]
   return [
     ...(isPlanned(result, plans) ? [] : ["The plan of the audit is not among the statements, or differs."]),
     ...(areStrataRight(result, population) ? [] : ["The strata are not those that the file has."]),
@@ -106,34 +110,32 @@ const isPlanned = (result: AuditPredicate, plans: ReadonlyArray<AuditPlanPredica
     JSON.stringify(auditPrior.map(({ a, b, weight }) => [weight, a, b])) &&
   plans.some((plan) => formatPlan(plan) === formatPlan(result))
 
-interface Counts {
-  readonly population: number
-  readonly audited: number
-  readonly errors: number
-  readonly level: number
-}
+/** Whether these are numbers of draws in their order, and as many as are counted. */
+const arePlaces = (places: ReadonlyArray<number>, count: number, audited: number): boolean =>
+  places.length === count &&
+  places.every((place, index) => place <= audited && place > (places[index - 1] ?? 0))
 
-const hasRightBounds = (
-  bound: AuditPredicate["bound"],
-  { audited, errors, level, population }: Counts,
-): boolean => {
-  if (errors > audited || audited > population || !(level > 0 && level < 1)) return false
-  const { lower, upper } = computeErrorBounds({ population, drawn: audited, errors }, level)
+const hasRightBounds = (bound: AuditPredicate["bound"], counts: AuditCounts, level: number): boolean => {
+  const { audited, errors, notChecked, population } = counts
+  if (errors + notChecked > audited || audited > population || !(level > 0 && level < 1)) return false
+  const { lower, upper } = computeBounds(counts, level)
   return bound.lower === lower && bound.upper === upper
 }
 
 const areStrataRight = (
-  { audited, errors_at: places, level, strata }: AuditPredicate,
+  { audited, errors_at: places, level, not_checked_at: uncheckedPlaces, strata }: AuditPredicate,
   { draws, strata: whole }: Population,
 ): boolean => {
   const wrong = new Set(places)
-  const counts = whole.map(() => ({ audited: 0, errors: 0 }))
+  const unchecked = new Set(uncheckedPlaces)
+  const counts = whole.map(() => ({ audited: 0, errors: 0, notChecked: 0 }))
   for (const [index, draw] of draws.slice(0, audited).entries())
     for (const number of draw.strata) {
       const count = counts[number]
       if (count === undefined) continue
       count.audited += 1
       if (wrong.has(index + 1)) count.errors += 1
+      if (unchecked.has(index + 1)) count.notChecked += 1
     }
   const shown = whole.flatMap((stratum, number) => {
     const count = counts[number]
@@ -152,7 +154,8 @@ const areStrataRight = (
         stated.population === stratum.population &&
         stated.audited === stratum.audited &&
         stated.errors === stratum.errors &&
-        hasRightBounds(stated.bound, { ...stratum, level })
+        stated.not_checked === stratum.notChecked &&
+        hasRightBounds(stated.bound, stratum, level)
       )
     })
   )
@@ -169,9 +172,10 @@ export const describeAudit = ({
       ? Option.getOrUndefined(decodeResult(predicate))
       : undefined
   if (result === undefined) return undefined
-  const { audited, bound, level, population, revised } = result
+  const { audited, bound, level, not_checked: notChecked, population, revised } = result
+  const unchecked = notChecked === 0 ? "" : `, ${notChecked} of them not checked and counted as wrong`
   const share = ((100 * bound.upper) / population).toFixed(2)
-  return `at most ${bound.upper} of ${population} samples (${share} %) have an error, at ${formatPercent(level)} %, ${audited} audited${revised === 0 ? "" : `, ${revised} outcomes changed afterwards`}`
+  return `at most ${bound.upper} of ${population} samples (${share} %) have an error, at ${formatPercent(level)} %, ${audited} audited${unchecked}${revised === 0 ? "" : `, ${revised} outcomes changed afterwards`}`
 }
 
 const formatPercent = (level: number): string => String(Number((100 * level).toFixed(4)))

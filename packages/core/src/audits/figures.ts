@@ -1,13 +1,14 @@
 /** The figures of an audit and of its strata. Pure. */
 import type { ErrorBounds } from "../agreement/audit/errorBounds.ts"
 import type { AuditDraw, AuditErrorType, AuditStratum, ReleaseAudit } from "../domain/ReleaseAudit.ts"
-import { computeBounds } from "./advanceAudit.ts"
+import { computeBounds, hasError } from "./advanceAudit.ts"
 
 /** The bound of a part of the population. */
 export interface StratumFigures {
   readonly stratum: AuditStratum
   readonly audited: number
   readonly errors: number
+  readonly notChecked: number
   readonly bounds: ErrorBounds
 }
 
@@ -18,22 +19,23 @@ export interface StratumFigures {
 export const measureStrata = (
   audit: ReleaseAudit,
   strata: ReadonlyArray<AuditStratum>,
-  draws: ReadonlyArray<Pick<AuditDraw, "outcome" | "strata">>,
+  draws: ReadonlyArray<Pick<AuditDraw, "notChecked" | "outcome" | "strata">>,
   isJoint = false,
 ): ReadonlyArray<StratumFigures> => {
-  const counts = new Map(strata.map(({ number }) => [number, { audited: 0, errors: 0 }]))
-  for (const { outcome, strata: numbers } of draws)
-    for (const number of numbers) {
+  const counts = new Map(strata.map(({ number }) => [number, { audited: 0, errors: 0, notChecked: 0 }]))
+  for (const draw of draws)
+    for (const number of draw.strata) {
       const count = counts.get(number)
       if (count === undefined) continue
       count.audited += 1
-      if ((outcome?.length ?? 0) > 0) count.errors += 1
+      if (draw.notChecked !== null) count.notChecked += 1
+      else if (hasError(draw)) count.errors += 1
     }
   const level = isJoint ? getJointLevel(audit, strata) : audit.level
   return strata.map((stratum) => {
-    const { audited, errors } = counts.get(stratum.number) ?? { audited: 0, errors: 0 }
-    const bounds = computeBounds({ population: stratum.population, audited, errors }, level)
-    return { stratum, audited, errors, bounds }
+    const count = counts.get(stratum.number) ?? { audited: 0, errors: 0, notChecked: 0 }
+    const bounds = computeBounds({ population: stratum.population, ...count }, level)
+    return { stratum, ...count, bounds }
   })
 }
 

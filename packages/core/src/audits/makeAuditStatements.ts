@@ -5,7 +5,7 @@ import { computeSha256Hex } from "../domain/digest.ts"
 import type { AuditDraw, AuditStratum, ReleaseAudit } from "../domain/ReleaseAudit.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 import type { AuditPlanPredicate, AuditPredicate } from "../releases/statement.ts"
-import { computeBounds } from "./advanceAudit.ts"
+import { computeBounds, hasError } from "./advanceAudit.ts"
 import { countErrorTypes, measureStrata } from "./figures.ts"
 
 /** The samples of the release file. */
@@ -56,19 +56,22 @@ export const makeResultPredicate = (
   population: audit.population,
   audited: audit.audited,
   errors: audit.errors,
+  not_checked: audit.notChecked,
   revised: audit.revised,
   bound: computeBounds(audit, audit.level),
   error_types: countErrorTypes(draws),
-  errors_at: draws.filter(({ outcome }) => (outcome?.length ?? 0) > 0).map(({ number }) => number),
+  errors_at: draws.filter(hasError).map(({ number }) => number),
+  not_checked_at: draws.filter(({ notChecked }) => notChecked !== null).map(({ number }) => number),
   drawn_sha256: computeDrawnSha256(draws.map(({ sampleId }) => sampleId)),
   strata: measureStrata(audit, strata, draws)
     .filter(({ stratum }) => stratum.user === null)
-    .map(({ audited, bounds, errors, stratum: { kind, name, population } }) => ({
+    .map(({ audited, bounds, errors, notChecked, stratum: { kind, name, population } }) => ({
       kind,
       name,
       population,
       audited,
       errors,
+      not_checked: notChecked,
       bound: bounds,
     })),
   signed_at: signedAt,

@@ -13,7 +13,13 @@ import { fromMillis, now, toMillis } from "../domain/Timestamp.ts"
 import { traced } from "../kernel/traced.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { advanceAudit, revertAudit } from "./advanceAudit.ts"
-import { type AuditOutcomeInput, decodeOutcome, findOutcomeViolation } from "./auditInput.ts"
+import {
+  type AuditOutcomeInput,
+  decodeOutcome,
+  decodeUnchecked,
+  findOutcomeViolation,
+  type UncheckedInput,
+} from "./auditInput.ts"
 import { toAuditView } from "./auditView.ts"
 import { makeAuditAccess } from "./makeAuditAccess.ts"
 import { makeDrawPages } from "./makeDrawPages.ts"
@@ -113,23 +119,34 @@ export const makeAuditWork = Effect.gen(function* () {
         const at = yield* now
         if (draw.holder !== actor || (draw.outcome === null && !isLeased(draw, toMillis(at))))
           return yield* stale
-        const isSame = draw.outcome !== null && JSON.stringify(draw.outcome) === JSON.stringify(errors)
+        const isSame =
+          draw.outcome !== null &&
+          draw.notChecked === null &&
+          JSON.stringify(draw.outcome) === JSON.stringify(errors)
         if (isSame) return toAuditView(audit, release.name)
         if (audit.state === "finished" || (draw.outcome === null && audit.state !== "open"))
           return yield* closed
         const violation = findOutcomeViolation(audit, errors)
         if (violation !== undefined) return yield* violation
-        const checked = { ...draw, claimId: null, expiresAt: null, outcome: errors, auditedAt: at }
+        const checked = {
+          ...draw,
+          claimId: null,
+          expiresAt: null,
+          outcome: errors,
+          notChecked: null,
+          auditedAt: at,
+        }
         const next = yield* replaceDraw(audit, checked, draw.outcome !== null)
-        if (draw.outcome !== null) yield* recordChange({ dataset, release, before: draw, outcome: errors })
+        if (draw.outcome !== null)
+          yield* recordChange({ action: "corrected", dataset, release, before: draw, after: checked })
         return toAuditView(next, release.name)
       }),
     )
   })
 
   /**
-   * Takes an outcome back: the caller's own, or anybody's for a manager. Somebody else than the caller checks the sample again. Not of a finished
-   * audit.
+   * Takes an outcome back: the caller's own, or anybody's for a manager. Somebody else than the caller checks the sample again. Of a draw
+   * without an outcome, ends its claim. Not of a finished audit.
    */
   const undo = traced("ReleaseAudits.undo")(function* (
     ref: DatasetRef,
@@ -146,11 +163,47 @@ export const makeAuditWork = Effect.gen(function* () {
         if (draw.holder !== actor && !allows(role, "view_work", dataset)) return yield* new PermissionDenied()
         const open = {
           ...draw,
-          ...{ claimId: null, expiresAt: null, holder: null, outcome: null, auditedAt: null },
+          ...{ claimId: null, expiresAt: null, holder: null },
+          ...{ outcome: null, notChecked: null, auditedAt: null },
         }
-        const next = yield* replaceDraw(audit, open, true)
-        yield* store.exclude({ datasetId: dataset.id, auditId: audit.id, number, user: actor })
-        yield* recordChange({ dataset, release, before: draw, outcome: null })
+        const isRevision = draw.outcome !== null
+        const next = yield* replaceDraw(audit, open, isRevision)
+        if (isRevision) {
+          yield* store.exclude({ datasetId: dataset.id, auditId: audit.id, number, user: actor })
+          yield* recordChange({ action: "undone", dataset, release, before: draw, after: open })
+        }
+        return toAuditView(next, release.name)
+      }),
+    )
+  })
+
+  /**
+   * Closes a draw that nobody may or can check, with a reason: it counts as an error in the upper bound, and the bound goes on after it. Ends the
+   * claim of the draw. A draw with an outcome stays as it is; `undo` opens it again.
+   */
+  const closeDraw = traced("ReleaseAudits.closeDraw")(function* (
+    ref: DatasetRef,
+    name: string,
+    id: string,
+    number: number,
+    input: UncheckedInput,
+  ) {
+    const { reason } = yield* decodeUnchecked(input)
+    return yield* transaction.run(
+      Effect.gen(function* () {
+        const { actor, dataset } = yield* access.requireWritable(ref, "write_any_label")
+        const { audit, release } = yield* audits.find(dataset.id, name, id, "change")
+        const draw = yield* findDraw(audit, number)
+        if (draw.notChecked === reason) return toAuditView(audit, release.name)
+        if (audit.state !== "open") return yield* closed
+        if (draw.outcome !== null) return yield* new Conflict({ code: "wrong_state" })
+        const after = {
+          ...draw,
+          ...{ claimId: null, expiresAt: null, holder: actor },
+          ...{ outcome: [], notChecked: reason, auditedAt: yield* now },
+        }
+        const next = yield* replaceDraw(audit, after, false)
+        yield* recordChange({ action: "closed", dataset, release, before: draw, after })
         return toAuditView(next, release.name)
       }),
     )
@@ -183,9 +236,9 @@ export const makeAuditWork = Effect.gen(function* () {
   })
 
   /** Writes a change of an outcome into the audit log of the dataset. */
-  const recordChange = ({ before, dataset, outcome, release }: OutcomeChange) =>
+  const recordChange = ({ action, after, before, dataset, release }: OutcomeChange) =>
     log.record({
-      action: outcome === null ? "audit_outcome.undone" : "audit_outcome.corrected",
+      action: `audit_outcome.${action}`,
       account: dataset.owner,
       datasetId: dataset.id,
       details: {
@@ -193,24 +246,27 @@ export const makeAuditWork = Effect.gen(function* () {
         audit: before.auditId,
         draw: before.number,
         holder: before.holder,
-        old: formatOutcome(before.outcome),
-        new: formatOutcome(outcome),
+        old: formatOutcome(before),
+        new: formatOutcome(after),
       },
     })
 
-  return { claim, submit, undo }
+  return { claim, submit, closeDraw, undo }
 })
 
 interface OutcomeChange {
   readonly dataset: Dataset
   readonly release: Release
+  readonly action: "closed" | "corrected" | "undone"
   readonly before: AuditDraw
-  readonly outcome: AuditDraw["outcome"]
+  readonly after: AuditDraw
 }
 
-/** The errors as JSON; null for an outcome that was taken back. */
-const formatOutcome = (outcome: AuditDraw["outcome"]): string | null =>
-  outcome === null ? null : JSON.stringify(outcome)
+/** The errors as JSON, or the reason for which nobody checks the draw; null without an outcome. */
+const formatOutcome = ({ notChecked, outcome }: AuditDraw): string | null => {
+  if (notChecked !== null) return `not checked: ${notChecked}`
+  return outcome === null ? null : JSON.stringify(outcome)
+}
 
 /** The error for an audit that takes no more work. */
 export const closed = new Conflict({ code: "audit_closed" })

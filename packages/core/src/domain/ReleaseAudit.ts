@@ -8,9 +8,14 @@ import { Timestamp } from "./Timestamp.ts"
 export const maxAuditDraws = 10_000
 /** The most errors that an auditor names in one sample. */
 export const maxAuditErrors = 100
+/** The longest reason for which nobody checks a draw, in characters. */
+export const maxAuditReasonLength = 1000
 
-/** `open`: auditors get samples. `reached`: the goal is met. `finished`: the result is signed, and nothing changes any more. */
-export const ReleaseAuditState = Schema.Literal("open", "reached", "finished").annotations({
+/**
+ * `open`: auditors get samples. `reached`: the goal is met. `exhausted`: all draws have an outcome, and the goal is not met. `finished`: the
+ * result is signed, and nothing changes any more.
+ */
+export const ReleaseAuditState = Schema.Literal("open", "reached", "exhausted", "finished").annotations({
   identifier: "ReleaseAuditState",
 })
 export type ReleaseAuditState = typeof ReleaseAuditState.Type
@@ -66,9 +71,13 @@ export const ReleaseAudit = Schema.Struct({
   nonce: Schema.String.pipe(Schema.pattern(/^[0-9a-f]{64}$/)),
   /** The samples of the release that have a finished label. */
   population: Count,
+  /** The samples that are drawn. */
+  draws: Count,
   audited: Count,
   /** The samples with an error among those. */
   errors: Count,
+  /** The draws among those that nobody checks: each counts as an error in the upper bound. */
+  notChecked: Count,
   /** Outcomes that were taken back or corrected. */
   revised: Count,
   createdAt: Timestamp,
@@ -114,8 +123,10 @@ export const AuditDraw = Schema.Struct({
   /** The auditor who has the claim, or who checked the sample. */
   holder: Schema.NullOr(Username),
   expiresAt: Schema.NullOr(Timestamp),
-  /** The errors that were found; none for a label that is right. Null before the sample is checked. */
+  /** The errors that were found; none for a label that is right, or that nobody checks. Null before the draw has an outcome. */
   outcome: Schema.NullOr(Schema.Array(AuditError).pipe(Schema.maxItems(maxAuditErrors))),
+  /** The reason for which nobody checks the draw. */
+  notChecked: Schema.NullOr(Schema.String),
   auditedAt: Schema.NullOr(Timestamp),
 })
 export interface AuditDraw extends Schema.Schema.Type<typeof AuditDraw> {}

@@ -202,7 +202,7 @@ const conflicts = {
   configuration_changing: "A job is changing the configuration. Wait until it has ended.",
   not_repeatable: "Jobs of this kind cannot be retried. Start the operation again.",
   release_pending: "The release is still being created.",
-  audit_closed: "The audit is finished, or its goal is met.",
+  audit_closed: "The audit is finished, its goal is met, or all its draws have an outcome.",
   account_deleted: "The account was deleted, and the release has its labels under a name that was removed.",
   release_not_signed: "The release was made before releases were signed. Make a new one.",
   dataset_exists: "This server already contains the dataset of this archive. Delete it first.",

@@ -273,6 +273,7 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
     "get",
     "claim",
     "submit",
+    "closeDraw",
     "undo",
     "listDraws",
     "finish",

@@ -164,6 +164,7 @@ const callKinds = {
   "Quotas.change": "manage",
   "Quotas.get": "account",
   "ReleaseAudits.claim": "write",
+  "ReleaseAudits.closeDraw": "write",
   "ReleaseAudits.create": "write",
   "ReleaseAudits.finish": "write",
   "ReleaseAudits.get": "read",

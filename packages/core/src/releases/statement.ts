@@ -88,6 +88,8 @@ export const AuditPredicate = Schema.Struct({
   population: Count,
   audited: Count,
   errors: Count,
+  /** The draws that nobody checked: each counts as an error in the upper bound. */
+  not_checked: Count,
   /** Outcomes that were taken back or corrected. */
   revised: Count,
   bound: Bounds,
@@ -95,6 +97,8 @@ export const AuditPredicate = Schema.Struct({
   error_types: Schema.Record({ key: Schema.String, value: Count }),
   /** The numbers of the draws with an error, from 1. */
   errors_at: Schema.Array(Count),
+  /** The numbers of the draws that nobody checked. */
+  not_checked_at: Schema.Array(Count),
   /** SHA-256 of the ids of the audited samples in the order of drawing, each followed by a line break. */
   drawn_sha256: Digest,
   /** Categories and sensors. A signed statement names no person. */
@@ -105,6 +109,7 @@ export const AuditPredicate = Schema.Struct({
       population: Count,
       audited: Count,
       errors: Count,
+      not_checked: Count,
       bound: Bounds,
     }),
   ),

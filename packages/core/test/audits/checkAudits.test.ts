@@ -28,7 +28,10 @@ const makeResult = async () => {
   for (let index = 0; index < 8; index++) {
     const work = await kim.claim(ref, "v1", id)
     const errors = index === 3 ? [{ type: "wrong_category" as const }] : []
-    await kim.submit(ref, "v1", id, work?.number ?? 0, { errors })
+    const number = work?.number ?? 0
+    if (index === 5)
+      await test.engine.as("max").releaseAudits.closeDraw(ref, "v1", id, number, { reason: "-" })
+    else await kim.submit(ref, "v1", id, number, { errors })
   }
   const view = await ann.releaseAudits.finish(ref, "v1", id)
   const release = await ann.releases.get(ref, "v1")
@@ -80,7 +83,7 @@ describe("the signed result of an audit", () => {
     const { upper } = result.view
     assert.strictEqual(
       last && describeAudit(last),
-      `at most ${upper} of 20 samples (${(5 * upper).toFixed(2)} %) have an error, at 95 %, 8 audited`,
+      `at most ${upper} of 20 samples (${(5 * upper).toFixed(2)} %) have an error, at 95 %, 8 audited, 1 of them not checked and counted as wrong`,
     )
     assert.deepStrictEqual(listPlansWithoutResult(reports), [1])
   })
@@ -99,6 +102,8 @@ describe("the signed result of an audit", () => {
       [{ audited: 7 }, /not those that the seed draws/],
       [{ errors: 0, errors_at: [] }, /bound does not follow/],
       [{ errors_at: [9] }, /bound does not follow/],
+      [{ not_checked: 0, not_checked_at: [] }, /bound does not follow/],
+      [{ not_checked_at: [4] }, /bound does not follow/],
       [{ bound: { lower: 0, upper: 1 } }, /bound does not follow/],
       [{ goal: 0.2 }, /plan of the audit/],
       [{ prior: [{ weight: 1, a: 1, b: 1000 }] }, /plan of the audit/],

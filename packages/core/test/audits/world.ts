@@ -1,4 +1,5 @@
 /** A dataset with labels by several people, and a release of it. */
+import type { AuditView } from "@annotary/core/effect"
 import { type TestEngine, testEngine } from "@annotary/core/testing"
 
 export const ref = { _tag: "Name", owner: "ann", name: "cars" } as const
@@ -76,4 +77,37 @@ export const removePerson = async ({ clock, engine }: TestEngine, name: string):
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
   return (await removal).username
+}
+
+export const right = { errors: [] }
+export const wrong = { errors: [{ type: "missing" as const }] }
+
+export const findCode = async (call: Promise<unknown>) => {
+  const error: unknown = await call.then(
+    () => undefined,
+    (cause: unknown) => cause,
+  )
+  return error === undefined ? "none" : String(Reflect.get(Object(error), "code"))
+}
+
+export const readStatements = async (test: TestEngine) =>
+  (await test.engine.as("ann").releaseStatements.list(ref, "v1")).map(({ payload }) =>
+    JSON.parse(Buffer.from(payload, "base64").toString()),
+  )
+
+/** Kim checks samples until there are no more, or the audit ends. */
+export const checkAll = async (
+  test: TestEngine,
+  id: string,
+  outcomes: ReadonlyArray<typeof right | typeof wrong>,
+): Promise<AuditView | undefined> => {
+  const { releaseAudits } = test.engine.as("kim")
+  let view: AuditView | undefined
+  for (const outcome of outcomes) {
+    const work = await releaseAudits.claim(ref, "v1", id)
+    if (work === null) break
+    view = await releaseAudits.submit(ref, "v1", id, work.number, outcome)
+    if (view.state === "reached") break
+  }
+  return view
 }

@@ -40,6 +40,11 @@ export const releaseAudits = Effect.gen(function* () {
         service.submit(toDatasetRef(path), path.release, path.audit, path.number, payload),
         replyAudit,
       ),
+    closeDraw: ({ path, payload }) =>
+      Effect.map(
+        service.closeDraw(toDatasetRef(path), path.release, path.audit, path.number, payload),
+        replyAudit,
+      ),
     undo: ({ path }) =>
       Effect.map(service.undo(toDatasetRef(path), path.release, path.audit, path.number), replyAudit),
     returnStratum: ({ path, payload }) =>
@@ -58,6 +63,7 @@ export const toAuditJson = ({
   createdBy,
   finishedAt,
   id,
+  notChecked,
   strata,
   ...audit
 }: AuditView): FieldsOf<typeof ReleaseAuditRecord> => ({
@@ -66,7 +72,11 @@ export const toAuditJson = ({
   created_at: createdAt,
   created_by: createdBy,
   finished_at: finishedAt,
-  strata: strata === null ? null : strata.map((stratum) => ({ ...stratum })),
+  not_checked: notChecked,
+  strata:
+    strata === null
+      ? null
+      : strata.map(({ notChecked: unchecked, ...stratum }) => ({ ...stratum, not_checked: unchecked })),
 })
 
 const toWorkJson = (work: AuditWork): FieldsOf<typeof AuditWorkRecord> => ({
@@ -84,6 +94,8 @@ const toDrawJson = (draw: AuditDraw): FieldsOf<typeof AuditDrawRecord> => ({
   sample_uuid: draw.sampleId,
   holder: draw.holder,
   expires_at: draw.expiresAt,
-  errors: draw.outcome === null ? null : draw.outcome.map((error) => ({ ...error })),
+  errors:
+    draw.outcome === null || draw.notChecked !== null ? null : draw.outcome.map((error) => ({ ...error })),
+  not_checked: draw.notChecked,
   audited_at: draw.auditedAt,
 })

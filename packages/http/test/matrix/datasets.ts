@@ -360,6 +360,14 @@ export const datasetRows: ReadonlyArray<Row> = [
     status: 409,
   },
   {
+    endpoint: "releaseAudits.closeDraw",
+    rule: "write_any_label",
+    call: send("POST", ({ audit, dataset }) => `${dataset}/releases/v2/audits/${audit}/draws/1/close/`, {
+      reason: "The picture is gone.",
+    }),
+    status: 200,
+  },
+  {
     endpoint: "releaseAudits.undo",
     rule: "review",
     call: send("DELETE", ({ audit, dataset }) => `${dataset}/releases/v2/audits/${audit}/draws/1/`),

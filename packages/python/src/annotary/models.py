@@ -303,7 +303,11 @@ class AuditDraw(ApiObject):
     """
     errors: list[AuditError] | None
     """
-    None for a label that is right; null before the sample is checked
+    None for a label that is right; null before the sample is checked, and where nobody checks it
+    """
+    not_checked: str | None
+    """
+    The reason for which nobody checks the sample
     """
     audited_at: datetime | None
 
@@ -349,6 +353,10 @@ class AuditStratum(ApiObject):
     errors: int
     """
     The samples with any error among them
+    """
+    not_checked: int
+    """
+    The draws among them that nobody checks: each counts as an error in `upper`
     """
     lower: int
     """
@@ -2370,9 +2378,9 @@ class ReleaseAudit(ApiObject):
     """
     The number of the signed plan among those of the release, from 1
     """
-    state: Literal["open", "reached", "finished"] | str
+    state: Literal["open", "reached", "exhausted", "finished"] | str
     """
-    `open` while auditors get samples, `reached` when the goal is met, `finished` when the result is signed
+    `open` while auditors get samples, `reached` when the goal is met, `exhausted` when all draws have an outcome and it is not, `finished` when the result is signed
     """
     level: int | float
     """
@@ -2384,6 +2392,10 @@ class ReleaseAudit(ApiObject):
     """
     metric: Literal["iou", "distance", "angle"] | str | None
     tolerance: int | float | None
+    draws: int
+    """
+    The samples that are drawn
+    """
     population: int
     """
     The samples with a finished label
@@ -2395,6 +2407,10 @@ class ReleaseAudit(ApiObject):
     errors: int
     """
     The samples with any error among them
+    """
+    not_checked: int
+    """
+    The draws among them that nobody checks: each counts as an error in `upper`
     """
     revised: int
     """
@@ -2410,7 +2426,7 @@ class ReleaseAudit(ApiObject):
     """
     remaining: int | None
     """
-    The number of further samples with which the goal is expected to be met; null without a goal, or when it is not expected
+    The number of further samples with which the goal is expected to be met; null without a goal, or when it is not expected with the draws that are left
     """
     commitment: str
     """

@@ -28,10 +28,12 @@ export const run = ({ options, positionals: [name, release = ""], settings }: Co
   )
 
 const formatAudit = (audit: AuditView): string => {
-  const { audited, createdAt, errors, goal, id, level, population, remaining, revised, state, upper } = audit
+  const { audited, createdAt, errors, goal, id, level, notChecked, population, remaining, revised, state } =
+    audit
   const percent = Number((100 * level).toFixed(4))
   const goalText = goal === null ? "" : `, goal ${formatShare(goal)}`
   const more = remaining === null || remaining === 0 ? "" : `, about ${remaining} more are expected`
+  const unchecked = notChecked === 0 ? "" : `, ${notChecked} not checked`
   const changes = revised === 0 ? "" : `, ${revised} outcomes changed afterwards`
   const strata = audit.strata ?? []
   const rows = strata.map((stratum) => [
@@ -44,7 +46,7 @@ const formatAudit = (audit: AuditView): string => {
   ])
   return [
     `audit ${id}, begun ${createdAt}, ${state}`,
-    `at most ${formatShare(upper / population)} at ${percent} %, ${audited} of ${population} audited, ${errors} with an error${changes}${goalText}${more}`,
+    `at most ${formatShare(audit.upper / population)} at ${percent} %, ${audited} of ${population} audited, ${errors} with an error${unchecked}${changes}${goalText}${more}`,
     ...(rows.length === 0
       ? []
       : [formatTable(["stratum", "name", "population", "audited", "errors", "at most"], rows)]),

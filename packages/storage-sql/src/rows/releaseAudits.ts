@@ -15,8 +15,10 @@ export const releaseAudits = table<ReleaseAudit>({
   tolerance: nullable(number("tolerance")),
   nonce: text("nonce"),
   population: number("population"),
+  draws: number("draws"),
   audited: number("audited"),
   errors: number("errors"),
+  notChecked: number("not_checked"),
   revised: number("revised"),
   createdAt: text("created_at"),
   createdBy: text("created_by"),
@@ -50,6 +52,7 @@ const drawColumns = {
   strata: makeList<number>("strata"),
   holder: nullable(text<NonNullable<AuditDraw["holder"]>>("holder")),
   outcome: nullable(makeList<AuditError>("outcome")),
+  notChecked: nullable(text<string>("not_checked")),
   auditedAt: nullable(text<NonNullable<AuditDraw["auditedAt"]>>("audited_at")),
 }
 

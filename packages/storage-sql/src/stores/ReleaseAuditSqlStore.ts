@@ -101,11 +101,11 @@ export const ReleaseAuditSqlStore = Layer.effect(
           ),
         ),
       updateDraw: (draw) => {
-        const { audited_at, claim_id, expires_at, holder, outcome } = auditDraws.encode(draw)
+        const { audited_at, claim_id, expires_at, holder, not_checked, outcome } = auditDraws.encode(draw)
         return Effect.asVoid(
           query(
             "ReleaseAuditStore.updateDraw",
-            sql`UPDATE audit_draws SET ${sql.update({ audited_at, claim_id, expires_at, holder, outcome })}
+            sql`UPDATE audit_draws SET ${sql.update({ audited_at, claim_id, expires_at, holder, not_checked, outcome })}
               WHERE dataset_id = ${draw.datasetId} AND audit_id = ${draw.auditId} AND number = ${draw.number}`,
           ),
         )

@@ -5,7 +5,12 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { AuditDrawParams, AuditDrawPath, AuditParams, AuditPath, ReleasePath } from "../parameters.ts"
-import { AuditOutcome, AuditStratumName, NewReleaseAudit } from "../payloads/releaseAudit.ts"
+import {
+  AuditOutcome,
+  AuditStratumName,
+  NewReleaseAudit,
+  UncheckedAuditDraw,
+} from "../payloads/releaseAudit.ts"
 import { Permission } from "../permission.ts"
 import {
   AuditDrawRecord,
@@ -79,6 +84,22 @@ export class ReleaseAuditsApi extends HttpApiGroup.make("releaseAudits")
       .annotate(
         OpenApi.Description,
         "Returns the audit with its bound, which counts the outcome as soon as all draws before it have one. The same request again changes nothing.",
+      )
+      .pipe(addChangeErrors),
+  )
+  .add(
+    HttpApiEndpoint.post(
+      "closeDraw",
+      "/datasets/:owner/:dataset/releases/:release/audits/:audit/draws/:number/close/",
+    )
+      .setPath(AuditDrawPath)
+      .setPayload(UncheckedAuditDraw)
+      .addSuccess(ReleaseAuditRecord)
+      .annotate(Permission, "write_any_label")
+      .annotate(OpenApi.Summary, "Close a sample of an audit that nobody may or can check")
+      .annotate(
+        OpenApi.Description,
+        "It counts as an error in the upper bound, so that the bound goes on after it. Ends the claim of the sample. 409 `wrong_state` for one that has an outcome.",
       )
       .pipe(addChangeErrors),
   )

@@ -31,6 +31,12 @@ export const AuditStratumName = Schema.Struct({
   name: Schema.String.annotations({ description: "A category, a sensor, or an account" }),
 }).annotations({ identifier: "AuditStratumName" })
 
+export const UncheckedAuditDraw = Schema.Struct({
+  reason: Schema.String.annotations({
+    description: "Up to 1000 characters, for those who see who works on what",
+  }),
+}).annotations({ identifier: "UncheckedAuditDraw" })
+
 export const AuditOutcome = Schema.Struct({
   errors: Schema.Array(
     Schema.Struct({

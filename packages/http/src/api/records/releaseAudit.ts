@@ -26,6 +26,9 @@ const counts = {
     description: "The outcomes that are counted: those before the first draw without one",
   }),
   errors: Schema.Int.annotations({ description: "The samples with any error among them" }),
+  not_checked: Schema.Int.annotations({
+    description: "The draws among them that nobody checks: each counts as an error in `upper`",
+  }),
 }
 
 const AuditStratumRecord = Schema.Struct({
@@ -45,7 +48,7 @@ export const ReleaseAuditRecord = Schema.Struct({
   }),
   state: ReleaseAuditState.annotations({
     description:
-      "`open` while auditors get samples, `reached` when the goal is met, `finished` when the result is signed",
+      "`open` while auditors get samples, `reached` when the goal is met, `exhausted` when all draws have an outcome and it is not, `finished` when the result is signed",
   }),
   level: Schema.Number.annotations({ description: "The confidence of each bound" }),
   goal: NumberOrNull.annotations({
@@ -53,12 +56,13 @@ export const ReleaseAuditRecord = Schema.Struct({
   }),
   metric: Schema.NullOr(AuditMetric),
   tolerance: NumberOrNull,
+  draws: Schema.Int.annotations({ description: "The samples that are drawn" }),
   ...counts,
   revised: Schema.Int.annotations({ description: "Outcomes that were taken back or corrected" }),
   ...bounds,
   remaining: Schema.NullOr(Schema.Int).annotations({
     description:
-      "The number of further samples with which the goal is expected to be met; null without a goal, or when it is not expected",
+      "The number of further samples with which the goal is expected to be met; null without a goal, or when it is not expected with the draws that are left",
   }),
   commitment: Schema.String.annotations({ description: "SHA-256 of the nonce" }),
   nonce: TextOrNull.annotations({ description: "Null until the audit is finished" }),
@@ -89,8 +93,10 @@ export const AuditDrawRecord = Schema.Struct({
   holder: TextOrNull.annotations({ description: "The auditor who claimed or checked the sample" }),
   expires_at: AtOrNull.annotations({ description: "The end of the claim" }),
   errors: Schema.NullOr(Schema.Array(AuditError)).annotations({
-    description: "None for a label that is right; null before the sample is checked",
+    description:
+      "None for a label that is right; null before the sample is checked, and where nobody checks it",
   }),
+  not_checked: TextOrNull.annotations({ description: "The reason for which nobody checks the sample" }),
   audited_at: AtOrNull,
 }).annotations({ identifier: "AuditDraw", description: "A sample that an audit has drawn" })
 

@@ -3149,6 +3149,26 @@ class ReleaseAuditsGroup(Group):
         )
         return self._transport.read(models.ReleaseAudit, call)
 
+    def close_draw(
+        self, dataset: str, release: str, audit: str, number: str, *, reason: str, idempotency_key: str | None = None
+    ) -> models.ReleaseAudit:
+        """Close a sample of an audit that nobody may or can check.
+
+        It counts as an error in the upper bound, so that the bound goes on after it. Ends the claim of the
+        sample. 409 `wrong_state` for one that has an outcome.
+
+        Args:
+            reason: Up to 1000 characters, for those who see who works on what
+        """
+        call = Call(
+            "POST",
+            f"/datasets/{encode_dataset(dataset)}/releases/{encode(release)}/audits/{encode(audit)}/draws/{encode(number)}/close/",
+            "keyed",
+            body={"reason": reason},
+            idempotency_key=idempotency_key,
+        )
+        return self._transport.read(models.ReleaseAudit, call)
+
     def finish(
         self, dataset: str, release: str, audit: str, *, idempotency_key: str | None = None
     ) -> models.ReleaseAudit:

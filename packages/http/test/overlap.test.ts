@@ -216,6 +216,11 @@ describe("a sample with overlap", () => {
     const shown = await fixture.ok({ method: "GET", path: `/samples/${other}/overlap/`, as: "reviewer" })
     assert.deepStrictEqual([shown.at("accepted"), shown.at("merged")], ["merged", null])
     await change({ overlap_decision: "review" })
+    const raise = (body: object) =>
+      fixture.call({ method: "PUT", path: `/samples/${other}/overlap/`, body, as: "manager" })
+    assert.strictEqual((await raise({ overlap: 3 })).at("code"), "overlap_closed")
+    const raised = await raise({ overlap: 3, reopen: true })
+    assert.deepStrictEqual([raised.at("state"), raised.at("finished")], ["labeling", 2])
   })
 
   it("is set for many samples by a filter and a share, which need a seed", async () => {

@@ -19,7 +19,7 @@ import { Effect } from "effect"
 import { addDataset, addLabelset, addPerson, addSamples, instant, oddJson, oddText } from "./fixtures.ts"
 
 export const [ann, bob, eve] = [Username.make("ann"), Username.make("Bob"), Username.make("eve")]
-export const unassigned: OverlapKey = { np: 0, labeler: null, reviewer: null, isSettled: false }
+export const unassigned: OverlapKey = { np: 0, labeler: null, reviewer: null, status: null }
 
 export const aWorld = Effect.gen(function* () {
   const owner = yield* addPerson("ann")

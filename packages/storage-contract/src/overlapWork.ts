@@ -84,7 +84,7 @@ export const overlapWork = makeSuite("OverlapStore, work", {
               ...{ score: null, rating: null, comment: null, configVersion: 1, createdAt: instant },
               version: versions.pop() ?? assert.fail("has no versions"),
             })
-          const key = { np, labeler: null, reviewer: null, isSettled: false }
+          const key = { np, labeler: null, reviewer: null, status: null }
           const open = updatePlaces(makeOverlap({ datasetId: dataset.id, id }, 3), key, 0)
           return updatePlaces({ ...open, labelers: people }, key, 0)
         })
@@ -212,7 +212,7 @@ export const overlapWork = makeSuite("OverlapStore, work", {
           savePlace(
             updatePlaces(
               makeOverlap({ datasetId: dataset.id, id }, 1),
-              { np: 0, labeler: null, reviewer: null, isSettled: false },
+              { np: 0, labeler: null, reviewer: null, status: null },
               0,
             ),
             1,

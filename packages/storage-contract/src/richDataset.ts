@@ -170,7 +170,7 @@ export const addRichDataset = (name = "streets", fields: Partial<Dataset> = {}) 
     for (const sample of [bare, gone]) {
       const open = updatePlaces(
         makeOverlap(sample, 3),
-        { np: -0.1, labeler: bob, reviewer: null, isSettled: false },
+        { np: -0.1, labeler: bob, reviewer: null, status: null },
         0,
       )
       yield* overlaps.put([{ ...open, agreement: oddAgreement }])

@@ -66,6 +66,7 @@ export interface Overlap {
   readonly np: number
   /** A `SampleAgreement` whose people are letters in the order of submission; null where there is nothing to compare. */
   readonly agreement: JsonText | null
+  /** The last decision, or the time at which more labels were requested of a reviewed sample. It stands while those are missing. */
   readonly decidedAt: Timestamp | null
   readonly decidedBy: Username | null
   /** The person whose label was accepted; null for another label. Without `decidedBy`, the labels were merged when the last one came in. */

@@ -1,19 +1,20 @@
 /** The rules of overlap: what becomes of a sample's places. Pure; callers hold the lock of the sample's overlap. */
 import type { Claim, QueueName } from "../domain/Claim.ts"
 import type { ClaimId } from "../domain/Ids.ts"
+import type { LabelStatus } from "../domain/Label.ts"
 import type { Username } from "../domain/Names.ts"
 import { type Overlap, type OverlapLease, type OverlapPlace, toOverlapClaim } from "../domain/Overlap.ts"
 import { fromMillis, toMillis } from "../domain/Timestamp.ts"
 import { isLeased } from "../kernel/longestLease.ts"
 import type { QueueFacts, Workers } from "./queueKey.ts"
 
-/** The facts of the queue about a sample with overlap: its order, assignees who may work now, and whether it needs no decision. */
+/** The facts of the queue about a sample with overlap: its order, assignees who may work now, and its ground truth. */
 export interface OverlapKey {
   readonly np: number
   readonly labeler: Username | null
   readonly reviewer: Username | null
-  /** Whether a manager has finished the ground truth, which no decision replaces. */
-  readonly isSettled: boolean
+  /** The status of the ground truth. */
+  readonly status: LabelStatus | null
 }
 
 /** The key from the facts of the queue. People who may not work count as unassigned. */
@@ -24,8 +25,15 @@ export const toOverlapKey = (
   np: priority === 0 ? 0 : -priority,
   labeler: assignedLabeler !== null && mayLabel(assignedLabeler) ? assignedLabeler : null,
   reviewer: assignedReviewer !== null && mayReview(assignedReviewer) ? assignedReviewer : null,
-  isSettled: status === "REVIEWED" || status === "VERIFIED",
+  status,
 })
+
+/**
+ * Whether a manager has finished the ground truth, so that no decision replaces it. A ground truth that was reviewed before more labels were
+ * requested is replaced.
+ */
+export const isSettled = ({ decidedAt }: Pick<Overlap, "decidedAt">, status: LabelStatus | null): boolean =>
+  status === "VERIFIED" || (status === "REVIEWED" && decidedAt === null)
 
 /** The overlap of a sample without any work. Its places follow from `updatePlaces`. */
 export const makeOverlap = (
@@ -58,7 +66,8 @@ export const isUnused = (place: OverlapPlace, now: number): boolean =>
  * assignee is waited for at one place, until their label is in. Removes no work, but the place of a decision that is not needed.
  */
 export const updatePlaces = (overlap: Overlap, key: OverlapKey, now: number): Overlap => {
-  if (overlap.state === "adjudicating" && key.isSettled) return { ...overlap, np: key.np, places: [] }
+  if (overlap.state === "adjudicating" && isSettled(overlap, key.status))
+    return { ...overlap, np: key.np, places: [] }
   const current = overlap.places.filter(({ queue }) => queue === toQueue(overlap))
   const missing = countPlaces(overlap) - current.length
   const removed = missing >= 0 ? [] : current.filter((place) => isUnused(place, now)).slice(missing)
@@ -235,6 +244,22 @@ export const addMissingLabel = (overlap: Overlap): Overlap => ({
   state: "labeling",
   overlap: overlap.labelers.length + 1,
   agreement: null,
+})
+
+/**
+ * The overlap of a finished sample, of which more labels are requested. The decision stands until the next one. `reviewedAt`: now, where the
+ * ground truth was reviewed; the next decision replaces it.
+ */
+export const requestLabels = (
+  overlap: Overlap,
+  count: number,
+  reviewedAt: Overlap["decidedAt"],
+): Overlap => ({
+  ...overlap,
+  overlap: count,
+  state: "labeling",
+  agreement: null,
+  decidedAt: overlap.decidedAt ?? reviewedAt,
 })
 
 /** The overlap whose decision was taken back: its labels wait for another one. */

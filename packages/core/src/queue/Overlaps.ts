@@ -56,7 +56,13 @@ export interface OverlapView {
   readonly merged: OverlapMerge | null
 }
 
-const decode = decodeInput(Schema.Struct({ overlap: OverlapCount }))
+/** `reopen`: the number of a finished sample is raised too. Its ground truth stays until all labels are in. */
+export interface OverlapInput {
+  readonly overlap: number
+  readonly reopen?: boolean | undefined
+}
+
+const decode = decodeInput(Schema.Struct({ overlap: OverlapCount, reopen: Schema.optional(Schema.Boolean) }))
 
 /** The overlap of samples: how many people label each of them, their labels, and how far these agree. */
 export class Overlaps extends Effect.Service<Overlaps>()("@annotary/core/Overlaps", {
@@ -99,7 +105,7 @@ export class Overlaps extends Effect.Service<Overlaps>()("@annotary/core/Overlap
           ...{ attributes, comment, createdAt, rating, score, status, version },
         }),
       )
-      const place = decidedFor === null ? -1 : labelers.indexOf(decidedFor)
+      const place = decidedFor === null || state !== "decided" ? -1 : labelers.indexOf(decidedFor)
       const isMerged = state === "decided" && overlap.decidedBy === null
       const accepted = place >= 0 ? toOverlapLetter(place) : isMerged ? mergedLetter : null
       const finished = labelers.length
@@ -117,10 +123,11 @@ export class Overlaps extends Effect.Service<Overlaps>()("@annotary/core/Overlap
 
     /**
      * Sets the number of people who label a sample that nobody has begun, or to which labels are missing. More people: more labels are
-     * asked for. Fewer: no label and no work in progress is lost; the number stays at least that of both.
+     * asked for. Fewer: no label and no work in progress is lost; the number stays at least that of both. With `reopen`, more labels are
+     * asked for of a finished sample too.
      */
-    const set = traced("Overlaps.set")(function* (id: SampleId, input: { readonly overlap: number }) {
-      const { overlap: count } = yield* decode(input)
+    const set = traced("Overlaps.set")(function* (id: SampleId, input: OverlapInput) {
+      const { overlap: count, reopen } = yield* decode(input)
       return yield* retryChanged(
         transaction.run(
           Effect.gen(function* () {
@@ -128,7 +135,7 @@ export class Overlaps extends Effect.Service<Overlaps>()("@annotary/core/Overlap
             const openClaims = yield* placement.lock(permitted.dataset.id, [id])
             const labelset = yield* labelsets.getGroundTruth(permitted.dataset.id)
             const row = yield* samples.getForWrite(id, labelset.id)
-            const { closed: refused } = yield* counts.setCounts(permitted, [row], count, openClaims)
+            const { closed: refused } = yield* counts.setCounts(permitted, [row], count, openClaims, reopen)
             if (refused.length > 0) return yield* closed
             return yield* read(permitted, id)
           }),

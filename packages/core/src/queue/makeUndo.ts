@@ -16,6 +16,7 @@ import { LabelWriter } from "../labels/LabelWriter.ts"
 import { makeLabelChecks } from "../labels/makeLabelChecks.ts"
 import { ClaimStore, type SampleClaimRequest } from "../placement/ClaimStore.ts"
 import { makeUndoneWorkunit } from "../placement/makeWorkunit.ts"
+import { OverlapStore } from "../placement/OverlapStore.ts"
 import { Placement } from "../placement/Placement.ts"
 import { WorkunitStore } from "../placement/WorkunitStore.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
@@ -44,6 +45,7 @@ export const makeUndo = Effect.gen(function* () {
   const settings = yield* EngineSettings
   const overlapClaims = yield* makeOverlapClaims
   const overlapUndo = yield* makeOverlapUndo
+  const overlaps = yield* OverlapStore
   const transaction = yield* Transaction
 
   const undo = (id: ClaimId, leaseSeconds: number) =>
@@ -67,6 +69,7 @@ export const makeUndo = Effect.gen(function* () {
     const held = (yield* placement.lock(end.datasetId, [end.sampleId])).get(end.sampleId)
     if (held !== undefined && held.holder !== permitted.actor)
       return yield* new Conflict({ code: "sample_held", holder: held.holder })
+    if (permitted.dataset.settings.usesOverlap && (yield* hasOverlap(end))) return yield* notUndoable
     const labelset = yield* labelsets.getGroundTruth(end.datasetId)
     const { configVersion, label, sample } = yield* samples.getForWrite(end.sampleId, labelset.id)
     if (held !== undefined || label === null || label.version !== version) return yield* notUndoable
@@ -109,6 +112,10 @@ export const makeUndo = Effect.gen(function* () {
     const { actor } = yield* claimAccess.find(datasetId)
     return yield* holder === actor ? notUndoable : makeHeldByError(holder)
   })
+
+  /** Whether the work has become one of several labels since. */
+  const hasOverlap = ({ datasetId, sampleId }: Pick<Workunit, "datasetId" | "sampleId">) =>
+    Effect.map(overlaps.find(datasetId, [sampleId]), (all) => all.has(sampleId))
 
   /** The person's open claims of samples with overlap, which count too. */
   const countWithOverlap = ({ dataset }: Permitted, { datasetId, queue, user }: SampleClaimRequest) =>

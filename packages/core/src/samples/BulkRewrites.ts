@@ -88,7 +88,13 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
             sample,
             label: after.get(sample.id) ?? label ?? null,
           }))
-          const counted = yield* overlapCounts.setCounts(permitted, heads, set.overlap, openClaims)
+          const counted = yield* overlapCounts.setCounts(
+            permitted,
+            heads,
+            set.overlap,
+            openClaims,
+            set.reopen,
+          )
           return {
             changed: new Set([...changed.map(({ sample }) => sample.id), ...counted.changed]).size,
             read,

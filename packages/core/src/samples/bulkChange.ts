@@ -33,6 +33,8 @@ export interface BulkSet {
   readonly labelStatus?: LabelStatus | undefined
   /** The number of people who label each sample. Samples whose overlap can no longer change keep it. */
   readonly overlap?: number | undefined
+  /** Whether more labels are requested of finished samples too, where the overlap is more than their labels. */
+  readonly reopen?: boolean | undefined
 }
 
 /** A part of the samples of a bulk call, the same at every call with the same seed. */
@@ -57,6 +59,9 @@ export const findBulkViolations = (set: BulkSet, known: UsersByKey): ReadonlyArr
     ...(set.overlap === undefined || isOverlapCount(set.overlap)
       ? []
       : [{ pointer: "/set/overlap", message: `must be a whole number from 1 to ${maxOverlap}` }]),
+    ...(set.reopen === undefined || set.overlap !== undefined
+      ? []
+      : [{ pointer: "/set/reopen", message: "must be absent, except to set the overlap" }]),
   ]
 }
 

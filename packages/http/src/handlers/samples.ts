@@ -236,4 +236,5 @@ const toBulkSet = (set: (typeof BulkChange.Type)["set"]): BulkSet => ({
   assignedReviewer: set.assigned_reviewer,
   labelStatus: set.label_status,
   overlap: set.overlap,
+  reopen: set.reopen,
 })

@@ -6,7 +6,6 @@ import type { Claim } from "../../domain/Claim.ts"
 import { Conflict } from "../../domain/errors.ts"
 import { generateId, type SampleId, VersionId } from "../../domain/Ids.ts"
 import { toJsonText } from "../../domain/JsonText.ts"
-import type { Label } from "../../domain/Label.ts"
 import { isFinishedOverlapLabel, type Overlap } from "../../domain/Overlap.ts"
 import type { Sample } from "../../domain/Sample.ts"
 import { now } from "../../domain/Timestamp.ts"
@@ -14,11 +13,12 @@ import { OverlapStore } from "../../placement/OverlapStore.ts"
 import { isUnused, makeOverlap, setOverlapCount } from "../../placement/overlapPlaces.ts"
 import { Placement } from "../../placement/Placement.ts"
 import { compareOverlap } from "./compareOverlap.ts"
+import { type FinishedSample, makeOverlapReopenings } from "./makeOverlapReopenings.ts"
 
 /** A sample with its ground truth. */
 interface Row {
   readonly sample: Pick<Sample, "datasetId" | "id">
-  readonly label: Pick<Label, "status"> | null
+  readonly label: FinishedSample["label"]
 }
 
 /** The most samples whose labels one transaction compares. */
@@ -30,10 +30,11 @@ export const makeOverlapCounts = Effect.gen(function* () {
   const datasets = yield* DatasetStore
   const placement = yield* Placement
   const records = yield* DatasetRecords
+  const { reopen } = yield* makeOverlapReopenings
 
   /**
    * Sets the number for samples that nobody has begun, or to which labels are missing. Returns the samples whose overlap is another
-   * one now, and those that can no longer change. `openClaims`: the claims of the lock. Those of models end, because models label no
+   * one now, and those that can no longer change. `reopens`: finished samples whose number is raised get the missing labels. `openClaims`: the claims of the lock. Those of models end, because models label no
    * sample that several people label.
    */
   const setCounts = Effect.fnUntraced(function* (
@@ -41,6 +42,7 @@ export const makeOverlapCounts = Effect.gen(function* () {
     rows: ReadonlyArray<Row>,
     count: number,
     openClaims: ReadonlyMap<SampleId, Claim>,
+    reopens = false,
   ) {
     const { id: dataset } = permitted.dataset
     const ids = rows.map(({ sample }) => sample.id)
@@ -55,7 +57,11 @@ export const makeOverlapCounts = Effect.gen(function* () {
       const isBegun =
         hasClaimOfPerson(openClaims, sample.id) || (label !== null && label.status !== "PRELABELED")
       if (before === undefined ? isBegun : before.state !== "labeling") {
-        closed.push(sample.id)
+        const isClaimed = hasClaimOfPerson(openClaims, sample.id)
+        const reopened =
+          reopens && !isClaimed ? yield* reopen({ sample, label, overlap: before ?? null }, count, at) : null
+        if (reopened === null) closed.push(sample.id)
+        else next.push(reopened)
         continue
       }
       const after = setOverlapCount(before ?? makeOverlap(sample, count), count, at)

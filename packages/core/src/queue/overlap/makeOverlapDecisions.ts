@@ -9,7 +9,7 @@ import { LabelWriter } from "../../labels/LabelWriter.ts"
 import { patchContent, settleInput } from "../../labels/labelInput.ts"
 import { makeLabelChecks } from "../../labels/makeLabelChecks.ts"
 import { OverlapStore } from "../../placement/OverlapStore.ts"
-import { decideOverlap } from "../../placement/overlapPlaces.ts"
+import { decideOverlap, isSettled } from "../../placement/overlapPlaces.ts"
 import { findTransition, isOpen } from "../../placement/transitions.ts"
 import { computePeople } from "../workInput.ts"
 import { makeOverlapRecords } from "./makeOverlapRecords.ts"
@@ -36,7 +36,7 @@ export const makeOverlapDecisions = Effect.gen(function* () {
     if (!isOpen(row, "LABELED", dataset.settings))
       return yield* explainNotOpen([row], "LABELED", dataset.settings)
     // A manager has finished the ground truth meanwhile.
-    if (truth?.status === "REVIEWED" || truth?.status === "VERIFIED")
+    if (truth !== null && isSettled(overlap, truth.status))
       return yield* explainNotOpen([row], truth.status, dataset.settings)
     if (action === "skip" && input.overlapLabel !== undefined) return yield* refuseLetter
     const merged = input.overlapLabel === mergedLetter ? yield* merge(opened) : undefined

@@ -5,7 +5,13 @@ import { now } from "../../domain/Timestamp.ts"
 import { LabelWriter } from "../../labels/LabelWriter.ts"
 import { makeLabelChecks } from "../../labels/makeLabelChecks.ts"
 import { OverlapStore } from "../../placement/OverlapStore.ts"
-import { addMissingLabel, decideOverlap, toOverlapKey, updatePlaces } from "../../placement/overlapPlaces.ts"
+import {
+  addMissingLabel,
+  decideOverlap,
+  isSettled,
+  toOverlapKey,
+  updatePlaces,
+} from "../../placement/overlapPlaces.ts"
 import { Placement } from "../../placement/Placement.ts"
 import { toQueueFacts } from "../../placement/queueKey.ts"
 import { chooseOutcome } from "./chooseOutcome.ts"
@@ -30,8 +36,7 @@ export const makeOverlapOutcomes = Effect.gen(function* () {
     // In the order that all later reads have, so that letters stay those of their people.
     const labels = (yield* store.listLabels(dataset.id, sample.id)).filter(isFinishedOverlapLabel)
     const agreement = compareOverlap(dataset, labels)
-    const isSettled = truth?.status === "REVIEWED" || truth?.status === "VERIFIED"
-    const outcome = isSettled
+    const outcome = isSettled(complete, truth?.status ?? null)
       ? "review"
       : chooseOutcome(dataset.settings, labels, agreement?.agreement ?? null)
     const compared = { ...complete, agreement: agreement === null ? null : toJsonText(agreement) }

@@ -1,5 +1,5 @@
 /** Overlap: samples that several people label without seeing each other's work. */
-import { maxMeasuredSamples, OverlapCount } from "@annotary/core/effect"
+import { makeOptionalField, maxMeasuredSamples, OverlapCount } from "@annotary/core/effect"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
@@ -10,10 +10,15 @@ import { AgreementRecord } from "../records/agreement.ts"
 import { OverlapRecord } from "../records/overlap.ts"
 import { addAccessErrors, addChangeErrors } from "../statuses.ts"
 
-const OverlapChange = Schema.Struct({ overlap: OverlapCount }).annotations({
-  identifier: "OverlapChange",
-  description: "The number of people who label the sample",
-})
+const OverlapChange = Schema.Struct({
+  overlap: OverlapCount.annotations({ description: "The number of people who label the sample" }),
+  reopen: makeOptionalField(
+    Schema.Boolean.annotations({
+      description:
+        "Whether more labels are requested of a finished sample. What its labeler submitted is one of them; the ground truth stays until all are in",
+    }),
+  ),
+}).annotations({ identifier: "OverlapChange" })
 
 export class OverlapApi extends HttpApiGroup.make("overlap")
   .add(
@@ -37,7 +42,7 @@ export class OverlapApi extends HttpApiGroup.make("overlap")
       .annotate(OpenApi.Summary, "Set the number of people who label a sample")
       .annotate(
         OpenApi.Description,
-        "For a sample that nobody has begun, or to which labels are missing; otherwise the response is 409 `overlap_closed`. No work is lost: the number stays at least that of the labels that are in or begun. When none is missing any more, the sample waits for a decision; with 1 and without any work, it returns to the labeling queue.",
+        "For a sample that nobody has begun, or to which labels are missing; otherwise, without `reopen`, the response is 409 `overlap_closed`. No work is lost: the number stays at least that of the labels that are in or begun. When none is missing any more, the sample waits for a decision; with 1 and without any work, it returns to the labeling queue.",
       )
       .pipe(addChangeErrors),
   )

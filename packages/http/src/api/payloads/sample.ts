@@ -99,6 +99,12 @@ const changes = {
         "The number of people who label each sample. Samples that somebody has begun, or to which no label is missing, keep theirs",
     }),
   ),
+  reopen: makeOptionalField(
+    Schema.Boolean.annotations({
+      description:
+        "With `overlap`: whether more labels are requested of finished samples too. What their labelers submitted is one of them",
+    }),
+  ),
 }
 
 const matches = {

@@ -2860,15 +2860,20 @@ class AsyncOverlapGroup(AsyncGroup):
         call = Call("GET", f"/samples/{encode(sample)}/overlap/", "always")
         return await self._transport.read(models.Overlap, call)
 
-    async def set(self, sample: str, *, overlap: int) -> models.Overlap:
+    async def set(self, sample: str, *, overlap: int, reopen: bool | None | Omit = omit) -> models.Overlap:
         """Set the number of people who label a sample.
 
-        For a sample that nobody has begun, or to which labels are missing; otherwise the response is 409
-        `overlap_closed`. No work is lost: the number stays at least that of the labels that are in or
-        begun. When none is missing any more, the sample waits for a decision; with 1 and without any work,
-        it returns to the labeling queue.
+        For a sample that nobody has begun, or to which labels are missing; otherwise, without `reopen`, the
+        response is 409 `overlap_closed`. No work is lost: the number stays at least that of the labels that
+        are in or begun. When none is missing any more, the sample waits for a decision; with 1 and without
+        any work, it returns to the labeling queue.
+
+        Args:
+            overlap: The number of people who label the sample
+            reopen: Whether more labels are requested of a finished sample. What its labeler submitted
+                is one of them; the ground truth stays until all are in
         """
-        call = Call("PUT", f"/samples/{encode(sample)}/overlap/", "always", body={"overlap": overlap})
+        call = Call("PUT", f"/samples/{encode(sample)}/overlap/", "always", body={"overlap": overlap, "reopen": reopen})
         return await self._transport.read(models.Overlap, call)
 
     async def agreement(

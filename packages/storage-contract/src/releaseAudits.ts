@@ -4,24 +4,40 @@ import {
   ClaimId,
   DatasetStore,
   generateId,
+  LabelStore,
+  type LabelsetId,
+  OverlapStore,
   ReleaseAuditStore,
   ReleaseStore,
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { addDataset, addPerson, addSeconds, aWorld, instant, makeRelease, oddText } from "./fixtures.ts"
+import {
+  addDataset,
+  addLabelset,
+  addPerson,
+  addSample,
+  addSeconds,
+  aWorld,
+  instant,
+  makeLabel,
+  makeRelease,
+  oddText,
+} from "./fixtures.ts"
+import { makeOverlapLabel } from "./overlapFixtures.ts"
 import { makeNewAudit } from "./releaseAuditFixtures.ts"
+import { writeVersion } from "./richDataset.ts"
 import { makeSuite, runInterleaved } from "./suite.ts"
 
 const auditWorld = Effect.gen(function* () {
   const store = yield* ReleaseAuditStore
   const releases = yield* ReleaseStore
-  const { ann, dataset } = yield* aWorld
+  const { ann, dataset, truth } = yield* aWorld
   const release = yield* makeRelease(dataset, "v1")
   yield* releases.insert(release)
   const whole = yield* makeNewAudit(release, 5)
   assert.isTrue(yield* store.insert(whole))
-  return { ...whole, ann, dataset, release, releases, store }
+  return { ...whole, ann, dataset, release, releases, store, truth }
 })
 
 const all = { after: 0, limit: 10 }
@@ -133,6 +149,35 @@ export const releaseAudits = makeSuite("ReleaseAuditStore", {
       assert.deepStrictEqual(yield* find(bob, 5), Option.none())
     },
   ),
+
+  "lists everybody who wrote a version of a label, or gave one of several labels": Effect.gen(function* () {
+    const { ann, dataset, store, truth } = yield* auditWorld
+    const [bob, eve] = [yield* addPerson("bob"), yield* addPerson("eve")]
+    const labels = yield* LabelStore
+    const other = yield* addLabelset(dataset, "other")
+    const [sample, second] = [yield* addSample(dataset, "one"), yield* addSample(dataset, "two")]
+    const label = yield* makeLabel(sample, truth, { createdBy: ann, updatedBy: ann })
+    yield* labels.writeNew([label], "write")
+    yield* writeVersion(label, { updatedBy: bob })
+    yield* labels.writeNew([yield* makeLabel(sample, other, { createdBy: eve, updatedBy: eve })], "write")
+    yield* (yield* OverlapStore).addLabel(yield* makeOverlapLabel(second, eve))
+    const samples = [sample.id, second.id]
+    const list = (labelsetId: LabelsetId | null) =>
+      Effect.map(store.listLabelAuthors({ datasetId: dataset.id, labelsetId, samples }), (authors) => [
+        ...authors,
+      ])
+    const both = { sampleId: second.id, user: eve }
+    assert.sameDeepMembers(yield* list(truth.id), [
+      { sampleId: sample.id, user: ann },
+      { sampleId: sample.id, user: bob },
+      both,
+    ])
+    assert.deepStrictEqual(yield* list(null), [both])
+    assert.deepStrictEqual(
+      yield* store.listLabelAuthors({ datasetId: dataset.id, labelsetId: truth.id, samples: [] }),
+      [],
+    )
+  }),
 
   "deletes audits with their release": Effect.gen(function* () {
     const { audit, dataset, release, releases, store } = yield* auditWorld

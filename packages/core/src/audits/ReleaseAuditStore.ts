@@ -1,5 +1,5 @@
 import { Context, type Effect, type Option } from "effect"
-import type { DatasetId, ReleaseAuditId, ReleaseId } from "../domain/Ids.ts"
+import type { DatasetId, LabelsetId, ReleaseAuditId, ReleaseId, SampleId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
 import type { AuditDraw, AuditExclusion, AuditStratum, ReleaseAudit } from "../domain/ReleaseAudit.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
@@ -29,6 +29,21 @@ export interface ClaimableDrawQuery {
   readonly user: Username
   /** Claims that have expired by then do not count. */
   readonly at: Timestamp
+}
+
+/** The labels of some samples. */
+export interface LabelAuthorsQuery {
+  readonly datasetId: DatasetId
+  /** Null where the dataset has no such labelset any more: only the labels of several people are read. */
+  readonly labelsetId: LabelsetId | null
+  /** At most 500. */
+  readonly samples: ReadonlyArray<SampleId>
+}
+
+/** An account that has written the label of a sample. */
+export interface LabelAuthor {
+  readonly sampleId: SampleId
+  readonly user: Username
 }
 
 /** The port for audits of releases. They are deleted with their release. Nothing is found in a deleted dataset. */
@@ -64,6 +79,11 @@ export class ReleaseAuditStore extends Context.Tag("@annotary/core/ReleaseAuditS
     ) => Effect.Effect<Option.Option<AuditDraw>>
     /** Excludes a person from a draw. Changes nothing for one who is excluded. */
     readonly exclude: (exclusion: AuditExclusion) => Effect.Effect<void>
+    /**
+     * The accounts that wrote any stored version of the labels of these samples, in any order and each once for a sample: those of the history, also
+     * of deleted labels, and those of labels by several people.
+     */
+    readonly listLabelAuthors: (query: LabelAuthorsQuery) => Effect.Effect<ReadonlyArray<LabelAuthor>>
     /** Replaces claim, holder and outcome of a draw. */
     readonly updateDraw: (draw: AuditDraw) => Effect.Effect<void>
   }

@@ -1,9 +1,10 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { Access, type DatasetRef } from "../access/Access.ts"
 import { KnownUsers } from "../access/KnownUsers.ts"
+import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import { computeAuditSeed } from "../agreement/audit/drawSamples.ts"
 import { InvalidInput, NotFound } from "../domain/errors.ts"
-import { generateId, ReleaseAuditId } from "../domain/Ids.ts"
+import { type DatasetId, generateId, ReleaseAuditId, type SampleId } from "../domain/Ids.ts"
 import { toJsonText } from "../domain/JsonText.ts"
 import { LabelsetName, nameKey, type Username } from "../domain/Names.ts"
 import type { AuditDraw, AuditExclusion, AuditStratum, ReleaseAudit } from "../domain/ReleaseAudit.ts"
@@ -28,6 +29,7 @@ export const makeAuditCreation = Effect.gen(function* () {
   const access = yield* Access
   const keys = yield* StatementKeys
   const users = yield* KnownUsers
+  const labelsets = yield* LabelsetFinder
   const audits = yield* makeAuditAccess
   const lockStatements = yield* makeStatementLock
   const appendStatement = yield* makeAppendStatement
@@ -76,7 +78,8 @@ export const makeAuditCreation = Effect.gen(function* () {
           finishedAt: null,
         }
         const people = yield* users.findAmong(listPeople(population))
-        if (!(yield* store.insert({ audit, ...makeRows(audit, population, people) })))
+        const authors = yield* listAuthors(dataset.id, labelset, population)
+        if (!(yield* store.insert({ audit, ...makeRows(audit, population, people, authors) })))
           return yield* new NotFound({ resource: "release" })
         // Numbered while the statements are locked: no other plan has the number.
         const planned = { ...audit, plan: countPlans(yield* lockStatements(release)) + 1 }
@@ -88,8 +91,31 @@ export const makeAuditCreation = Effect.gen(function* () {
     )
   })
 
+  /**
+   * Everybody who wrote any version of the labels that were drawn, by sample: the file names only the creator, the last writer and the reviewer.
+   * Versions after the release count too, which costs a few draws and no blindness.
+   */
+  const listAuthors = Effect.fnUntraced(function* (
+    datasetId: DatasetId,
+    name: string,
+    { draws }: Population,
+  ) {
+    const labelset = yield* Effect.option(labelsets.find(datasetId, name))
+    const labelsetId = Option.getOrNull(Option.map(labelset, ({ id }) => id))
+    const authors = new Map<SampleId, Array<Username>>()
+    for (let at = 0; at < draws.length; at += pageSize) {
+      const samples = draws.slice(at, at + pageSize).map(({ sampleId }) => sampleId)
+      for (const { sampleId, user } of yield* store.listLabelAuthors({ datasetId, labelsetId, samples }))
+        authors.set(sampleId, [...(authors.get(sampleId) ?? []), user])
+    }
+    return authors as ReadonlyMap<SampleId, ReadonlyArray<Username>>
+  })
+
   return { create }
 })
+
+/** The samples of which the authors are read at once. */
+const pageSize = 500
 
 /** 32 random bytes, hex. Not from `Random`, which a seed decides. */
 const makeNonce = (): string =>
@@ -107,6 +133,7 @@ const makeRows = (
   { datasetId, id: auditId }: ReleaseAudit,
   { draws, strata }: Population,
   people: ReadonlyMap<string, Username>,
+  authors: ReadonlyMap<SampleId, ReadonlyArray<Username>>,
 ) => {
   const rows = strata.flatMap(({ kind, name, population }, number): ReadonlyArray<AuditStratum> => {
     const row = { datasetId, auditId, number, kind, population }
@@ -115,8 +142,11 @@ const makeRows = (
     return user === undefined ? [] : [{ ...row, name: "", user }]
   })
   const numbers = new Set(rows.map(({ number }) => number))
-  const exclusions = draws.flatMap(({ people: names }, index): ReadonlyArray<AuditExclusion> => {
-    const users = new Set(names.flatMap((name) => people.get(nameKey(name)) ?? []))
+  const exclusions = draws.flatMap(({ people: names, sampleId }, index): ReadonlyArray<AuditExclusion> => {
+    const users = new Set([
+      ...names.flatMap((name) => people.get(nameKey(name)) ?? []),
+      ...(authors.get(sampleId) ?? []),
+    ])
     return [...users].map((user) => ({ datasetId, auditId, number: index + 1, user }))
   })
   return {

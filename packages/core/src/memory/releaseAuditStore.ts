@@ -2,6 +2,8 @@
 import { HashMap, Option } from "effect"
 import {
   type ClaimableDrawQuery,
+  type LabelAuthor,
+  type LabelAuthorsQuery,
   type NewReleaseAudit,
   ReleaseAuditStore,
 } from "../audits/ReleaseAuditStore.ts"
@@ -62,6 +64,8 @@ export const makeReleaseAuditStore = (db: Database): typeof ReleaseAuditStore.Se
           findClaimable(row, query),
         ),
       ),
+    listLabelAuthors: (query) =>
+      db.read((state) => listAuthors(findDatasetRows(state, query.datasetId), query)),
     exclude: (exclusion) =>
       db.write((state) =>
         updateDataset(state, exclusion.datasetId, undefined, (rows) => [
@@ -110,6 +114,23 @@ const findClaimable = (
     open.find((draw) => draw.holder === user && isLeased(draw)) ??
     open.find((draw) => !isLeased(draw) && !excluded.has(draw.number))
   )
+}
+
+const listAuthors = (
+  rows: DatasetRows | undefined,
+  { labelsetId, samples }: LabelAuthorsQuery,
+): ReadonlyArray<LabelAuthor> => {
+  if (rows === undefined) return []
+  const histories = labelsetId === null ? Option.none() : HashMap.get(rows.histories, labelsetId)
+  return samples.flatMap((sampleId) => {
+    const versions = Option.flatMap(histories, (all) => HashMap.get(all, sampleId))
+    const labels = HashMap.get(rows.overlapLabels, sampleId)
+    const users = new Set([
+      ...Option.getOrElse(versions, () => []).map(({ by }) => by),
+      ...Option.getOrElse(labels, () => []).map(({ labeler }) => labeler),
+    ])
+    return [...users].map((user) => ({ sampleId, user }))
+  })
 }
 
 const listAudits = (rows: DatasetRows | undefined): ReadonlyArray<NewReleaseAudit> =>

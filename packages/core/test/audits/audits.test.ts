@@ -65,6 +65,34 @@ describe("an audit", () => {
     assert.sameMembers(checked, ["frame 3", "frame 4", "frame 5"])
   })
 
+  it("gives nobody a label of which they wrote any version, whoever changed it after them", async () => {
+    await using test = await makeAuditWorld(6)
+    const all: Array<string> = []
+    for await (const { sample } of (await test.engine.as("max").samples.list(ref)).rows) all.push(sample.id)
+    all.sort()
+    // Ann reviews and changes a label of bob, and max does after ann: the file names bob and max alone.
+    const [first] = all
+    for (const [name, category_id] of [
+      ["ann", 2],
+      ["max", 1],
+    ] as const)
+      await test.engine.as(name).labels.put(first as never, "ground-truth", {
+        attributes: { annotations: [{ id: 1, category_id, type: "point", points: [[0, 0]] }] },
+        status: "REVIEWED",
+      })
+    await release(test, "v2")
+    const { id } = await test.engine.as("ann").releaseAudits.create(ref, "v2")
+    const { releaseAudits } = test.engine.as("ann")
+    const checked: Array<string> = []
+    for (;;) {
+      const work = await releaseAudits.claim(ref, "v2", id)
+      if (work === null) break
+      checked.push(work.sampleId)
+      await releaseAudits.submit(ref, "v2", id, work.number, right)
+    }
+    assert.sameMembers(checked, all.slice(1, 6))
+  })
+
   it("counts outcomes in the order of the draw alone, whoever is first", async () => {
     await using test = await makeAuditWorld()
     const { id } = await test.engine.as("ann").releaseAudits.create(ref, "v1")

@@ -29,6 +29,14 @@ export const brokenReleaseAudits: ReadonlyArray<
   ],
   [
     "ReleaseAuditStore",
+    "that knows no labels of several people",
+    but(ReleaseAuditStore, (w) => ({
+      listLabelAuthors: (query) =>
+        query.labelsetId === null ? Effect.succeed([]) : w.listLabelAuthors(query),
+    })),
+  ],
+  [
+    "ReleaseAuditStore",
     "that gives claimed draws away",
     but(ReleaseAuditStore, (w) => ({
       findClaimableDraw: (of, query) => w.findClaimableDraw(of, { ...query, at: "9" as Timestamp }),

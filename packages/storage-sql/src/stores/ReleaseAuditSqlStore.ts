@@ -1,11 +1,20 @@
 /** ReleaseAuditStore in SQL. */
-import { type DatasetId, type ReleaseAuditId, ReleaseAuditStore } from "@annotary/core/effect"
+import {
+  type DatasetId,
+  type ReleaseAuditId,
+  ReleaseAuditStore,
+  type SampleId,
+  type Username,
+} from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
-import type { RawRow } from "../rows/columns.ts"
+import { type RawRow, text } from "../rows/columns.ts"
 import { auditDraws, auditExclusions, auditStrata, releaseAudits } from "../rows/releaseAudits.ts"
 import { decodeAll, decodeFirst, hasRows, splitIntoChunks } from "../rows/results.ts"
 import { lockDataset } from "./datasets/locks.ts"
+
+const sampleIds = text<SampleId>("sample_id")
+const usernames = text<Username>("actor")
 
 export const ReleaseAuditSqlStore = Layer.effect(
   ReleaseAuditStore,
@@ -93,6 +102,24 @@ export const ReleaseAuditSqlStore = Layer.effect(
               ORDER BY w.number LIMIT 1`,
           ).pipe(Effect.map(decodeFirst(auditDraws.decode)))
         }),
+      listLabelAuthors: ({ datasetId, labelsetId, samples }) =>
+        samples.length === 0
+          ? Effect.succeed([])
+          : query(
+              "ReleaseAuditStore.listLabelAuthors",
+              sql<RawRow>`SELECT v.sample_id AS "sample_id", v.actor AS "actor" FROM label_versions v
+                WHERE v.dataset_id = ${datasetId} AND v.labelset_id = ${labelsetId} AND ${dialect.among(sql, "v.sample_id", samples)}
+                  AND ${isLive(datasetId)}
+                UNION SELECT l.sample_id, l.labeler FROM overlap_labels l
+                WHERE l.dataset_id = ${datasetId} AND ${dialect.among(sql, "l.sample_id", samples)} AND ${isLive(datasetId)}`,
+            ).pipe(
+              Effect.map((rows) =>
+                rows.map((row) => ({
+                  sampleId: sampleIds.read(row.sample_id),
+                  user: usernames.read(row.actor),
+                })),
+              ),
+            ),
       exclude: (exclusion) =>
         Effect.asVoid(
           query(

@@ -50,7 +50,7 @@ export interface OverlapView {
   readonly agreement: JsonText | null
   /** The letter of the label that was accepted, or `merged` where the labels were merged when the last one came in. */
   readonly accepted: string | null
-  /** None while labels are missing. */
+  /** None while labels are missing, and none for a person whose label is among them until the decision, unless they make it. */
   readonly labels: ReadonlyArray<ShownOverlapLabel>
   /** The label that a reviewer gets with `merged`, or the reason why there is none. Null except while the sample waits for a decision. */
   readonly merged: OverlapMerge | null
@@ -75,13 +75,22 @@ export class Overlaps extends Effect.Service<Overlaps>()("@annotary/core/Overlap
     const placement = yield* Placement
     const transaction = yield* Transaction
 
-    /** Returns the overlap of a sample, for reviewers. Its labels are shown when all of them are in. */
+    /**
+     * Returns the overlap of a sample, for reviewers. Its labels and their agreement are shown when all labels are in: to the people who gave them
+     * after the decision, or while they make it.
+     */
     const get = traced("Overlaps.get")(function* (id: SampleId) {
       const permitted = yield* access.require({ _tag: "Sample", id }, "review")
       return yield* read(permitted, id)
     })
 
-    const read = Effect.fnUntraced(function* ({ dataset, role }: Permitted, sampleId: SampleId) {
+    /** Whether the person has the claim of the decision. */
+    const isDeciding = (user: Username, sampleId: SampleId) =>
+      Effect.map(store.listClaims({ user }), (claims) =>
+        claims.some((claim) => claim.sampleId === sampleId && claim.queue === "reviewing"),
+      )
+
+    const read = Effect.fnUntraced(function* ({ actor, dataset, role }: Permitted, sampleId: SampleId) {
       const overlap = (yield* store.find(dataset.id, [sampleId])).get(sampleId)
       if (overlap === undefined)
         return {
@@ -95,8 +104,11 @@ export class Overlaps extends Effect.Service<Overlaps>()("@annotary/core/Overlap
           merged: null,
         } as OverlapView
       const { agreement, decidedFor, labelers, state } = overlap
-      const stored =
-        state === "labeling" ? [] : sortBySubmission(yield* store.listLabels(dataset.id, sampleId), labelers)
+      // Who has seen the others could take back their own label.
+      const isHidden =
+        state === "labeling" ||
+        (state === "adjudicating" && labelers.includes(actor) && !(yield* isDeciding(actor, sampleId)))
+      const stored = isHidden ? [] : sortBySubmission(yield* store.listLabels(dataset.id, sampleId), labelers)
       const showsNames = allows(role, "view_work", dataset)
       const labels = stored.map(
         ({ attributes, comment, createdAt, labeler, rating, score, status, version }, index) => ({
@@ -114,10 +126,10 @@ export class Overlaps extends Effect.Service<Overlaps>()("@annotary/core/Overlap
         overlap: overlap.overlap,
         state,
         finished,
-        agreement,
+        agreement: isHidden ? null : agreement,
         accepted,
         labels,
-        merged: state === "adjudicating" ? mergeOverlap(dataset, stored) : null,
+        merged: state === "adjudicating" && !isHidden ? mergeOverlap(dataset, stored) : null,
       } as OverlapView
     })
 

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
 import { WorkStatistics } from "../../src/queue/figures/WorkStatistics.ts"
 import { Overlaps } from "../../src/queue/Overlaps.ts"
+import { Queue } from "../../src/queue/Queue.ts"
 import {
   aSample,
   as,
@@ -69,6 +70,43 @@ describe("a label of one person of several that is taken back", () => {
       const { agreement, finished, state } = yield* overlapOf(sample)
       assert.deepStrictEqual([state, finished, agreement], ["labeling", 1, null])
     }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect(
+    "was made without a sight of the others: its labeler sees them with the decision, and not again before it",
+    () =>
+      Effect.gen(function* () {
+        yield* world(two)
+        const sample = yield* aSample()
+        yield* label("lab")
+        const { claim } = yield* label("rev")
+        const readAs = (name: string) =>
+          Effect.map(overlapOf(sample, name), ({ agreement, finished, labels, merged, state }) => ({
+            state,
+            finished,
+            labels: labels.length,
+            isCompared: agreement !== null,
+            isMerged: merged !== null,
+          }))
+        const hidden = {
+          state: "adjudicating" as const,
+          finished: 2,
+          labels: 0,
+          isCompared: false,
+          isMerged: false,
+        }
+        const shown = { ...hidden, labels: 2, isCompared: true, isMerged: true }
+        assert.deepStrictEqual(yield* readAs("rev"), hidden)
+        assert.deepStrictEqual(yield* readAs("rev2"), shown)
+        const decision = yield* nextClaim("rev", "reviewing")
+        assert.deepStrictEqual(yield* readAs("rev"), shown)
+        yield* Effect.flatMap(Queue, (queue) => queue.giveBack(decision.id)).pipe(as("rev"))
+        assert.deepStrictEqual(yield* readAs("rev"), hidden)
+        assert.strictEqual(yield* refusal(undo("rev", claim)), "Conflict not_undoable")
+        const again = yield* nextClaim("rev2", "reviewing")
+        yield* perform("rev2", again, "accept", { overlapLabel: "A" })
+        assert.deepInclude(yield* readAs("rev"), { state: "decided", labels: 2 })
+      }).pipe(Effect.provide(engine())),
   )
 
   it.effect("is what the person had saved before", () =>

@@ -15,6 +15,7 @@ export const prepare = async (
   people: number,
   samples: number,
   datasets: ReadonlyArray<string>,
+  settings: { readonly overlap?: number } = {},
 ): Promise<ReadonlyArray<Person>> => {
   const ask = async (method: string, path: string, body?: unknown): Promise<string> => {
     const sent = body === undefined ? undefined : JSON.stringify(body)
@@ -25,7 +26,7 @@ export const prepare = async (
   await ask("PUT", "/user/webhooks/")
   for (const dataset of datasets) {
     const name = dataset.slice("admin/".length)
-    await ask("POST", "/user/datasets/", { name, category: "other", task_type: "vector" })
+    await ask("POST", "/user/datasets/", { name, category: "other", task_type: "vector", ...settings })
     await fill(dataset, samples / datasets.length, ask)
   }
   const names = Array.from({ length: people }, (_, index) => `person${index}`)

@@ -119,7 +119,8 @@ export const runStorm = async (
   }
 }
 
-interface Scene extends Pick<Storm, "gone" | "memory" | "queue" | "random" | "wires"> {
+/** One queue of a storm. `size.samples`: the work that is to be done. */
+export interface Scene extends Pick<Storm, "gone" | "memory" | "queue" | "random" | "wires"> {
   readonly database: StormDatabase
   readonly datasets: ReadonlyArray<string>
   readonly fleet: Fleet
@@ -127,7 +128,8 @@ interface Scene extends Pick<Storm, "gone" | "memory" | "queue" | "random" | "wi
   readonly size: StormSize
 }
 
-const runPhase = async (scene: Scene): Promise<PhaseReport> => {
+/** People work in one queue until nothing is left, or nothing has been done for too long. */
+export const runPhase = async (scene: Scene): Promise<PhaseReport> => {
   const { database, datasets, gone, memory, people, queue, random, size, wires } = scene
   const done = memory.done[queue]
   const started = Date.now()
@@ -193,8 +195,9 @@ const cutTo = ({ leaseMillis }: StormSize, { claimedAt, expiresAt }: Grant): num
 const shorten = async (database: StormDatabase, { leaseMillis }: StormSize, gone: ReadonlyArray<string>) => {
   if (leaseMillis === undefined || gone.length === 0) return
   const names = gone.map((name) => `'${name}'`).join(", ")
-  await database.rows(`UPDATE sample_queue SET lease_until = claimed_at + ${leaseMillis}
-    WHERE holder IN (${names}) AND lease_until > claimed_at + ${leaseMillis}`)
+  for (const table of ["sample_queue", "overlap_places"])
+    await database.rows(`UPDATE ${table} SET lease_until = claimed_at + ${leaseMillis}
+      WHERE holder IN (${names}) AND lease_until > claimed_at + ${leaseMillis}`)
 }
 
 const kill = async ({ fleet, memory, queue, size }: Scene, isOver: () => boolean): Promise<void> => {

@@ -60,6 +60,9 @@ export const makeOverlapUndo = Effect.gen(function* () {
     if (overlap === undefined) return yield* notUndoable
     const decider = findDecider(overlap, now)
     if (decider !== undefined) return yield* new Conflict({ code: "sample_held", holder: decider })
+    // The person who had the decision has seen the other labels.
+    const decisions = yield* claims.findEnded({ datasetId, sampleId, holder: user, queue: "reviewing" })
+    if (decisions.length > 0) return yield* notUndoable
     const labelset = yield* labelsets.getGroundTruth(datasetId)
     const { configVersion, label: truth, sample } = yield* samples.getForWrite(sampleId, labelset.id)
     const label = yield* findLabel(request)

@@ -223,6 +223,18 @@ describe("a sample with overlap", () => {
     assert.deepStrictEqual([raised.at("state"), raised.at("finished")], ["labeling", 2])
   })
 
+  it("has its labels exported by person, not beside a labelset or a release", async () => {
+    const begin = (body: object) =>
+      fixture.call({
+        method: "POST",
+        path: `${fixture.dataset}/exports/`,
+        body: { format: "kitti", labeler: "labeler", ...body },
+        as: "manager",
+      })
+    for (const body of [{ release: "v1" }, { labelset: "model-1" }])
+      assert.strictEqual((await begin(body)).at("errors.0.pointer"), "/labeler")
+  })
+
   it("is set for many samples by a filter and a share, which need a seed", async () => {
     const change = (body: object) =>
       fixture.call({ method: "PATCH", path: `${fixture.dataset}/samples_bulk/`, body, as: "manager" })

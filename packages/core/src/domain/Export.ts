@@ -1,8 +1,9 @@
 /** Options of an export in another format. */
 import { Schema } from "effect"
+import type { Violation } from "./errors.ts"
 import { LabelStatus } from "./Label.ts"
 import { finishedStatuses } from "./labelStates.ts"
-import { groundTruth, LabelsetName, ReleaseName } from "./Names.ts"
+import { groundTruth, LabelsetName, ReleaseName, Username } from "./Names.ts"
 import { Line, makeOptionalField } from "./wire/fields.ts"
 
 /** An optional field with a default; null counts as absent. */
@@ -16,6 +17,8 @@ export const ExportOptions = Schema.Struct({
   /** A release instead of the current state. */
   release: makeOptionalField(ReleaseName),
   labelset: withDefault(LabelsetName, () => groundTruth),
+  /** The labels of one of several people who labeled the same samples, by username, instead of a labelset. Samples to which labels are missing have none. */
+  labeler: makeOptionalField(Username),
   /** Samples whose label has one of these statuses; samples without a label only with `UNLABELED`. */
   statuses: withDefault(
     Schema.NonEmptyArray(Schema.Union(LabelStatus, Schema.Literal("UNLABELED"))),
@@ -54,3 +57,19 @@ export const ExportOptions = Schema.Struct({
   strict: withDefault(Schema.Boolean, () => false),
 }).annotations({ identifier: "ExportOptions" })
 export type ExportOptions = typeof ExportOptions.Type
+
+/** Violations that no single option has. */
+export const findExportViolations = ({
+  labeler,
+  labelset,
+  release,
+}: Pick<ExportOptions, "labeler" | "labelset" | "release">): ReadonlyArray<Violation> =>
+  labeler === undefined || (release === undefined && labelset === groundTruth)
+    ? []
+    : [
+        {
+          pointer: "/labeler",
+          message:
+            "must be absent where a labelset or a release is exported: neither has the labels of several people",
+        },
+      ]

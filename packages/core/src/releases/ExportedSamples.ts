@@ -1,12 +1,16 @@
 /** The samples of an export: those of a snapshot or of a release file that the options select, with one label each. */
-import { Effect, Option, Stream } from "effect"
+import { Chunk, Effect, identity, Option, Stream } from "effect"
+import { resolveAssetPaths } from "../domain/assetPaths.ts"
 import type { ExportOptions } from "../domain/Export.ts"
 import { NotFound } from "../domain/errors.ts"
 import { type DatasetId, SampleId } from "../domain/Ids.ts"
 import { castToJsonText, type JsonText } from "../domain/JsonText.ts"
 import { isObjectAt, readMembers } from "../domain/jsonSpans.ts"
+import type { Username } from "../domain/Names.ts"
+import { isFinishedOverlapLabel } from "../domain/Overlap.ts"
 import type { PictureSize } from "../domain/PictureSize.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
+import { OverlapStore } from "../placement/OverlapStore.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
 import { splitLines } from "./lines.ts"
 import { makeNoFileError } from "./openedFile.ts"
@@ -35,7 +39,10 @@ export type ExportedStatus = ExportOptions["statuses"][number]
 /** Counts by status of the samples that an export left out although its other options select them. */
 export type LeftOutStatuses = { [Status in ExportedStatus]?: number }
 
-type Selection = Pick<ExportOptions, "labelset" | "metadata" | "nameContains" | "statuses">
+type Selection = Pick<ExportOptions, "labeler" | "labelset" | "metadata" | "nameContains" | "statuses">
+
+/** Samples whose labels of one person are read at once. */
+const batch = 100
 
 /** Reads the samples of exports. Checks no permissions. */
 export class ExportedSamples extends Effect.Service<ExportedSamples>()("@annotary/core/ExportedSamples", {
@@ -43,6 +50,7 @@ export class ExportedSamples extends Effect.Service<ExportedSamples>()("@annotar
     const snapshots = yield* SnapshotStore
     const releases = yield* ReleaseStore
     const blobs = yield* BlobStore
+    const overlaps = yield* OverlapStore
     const { publicUrl } = yield* EngineSettings
 
     /**
@@ -59,7 +67,11 @@ export class ExportedSamples extends Effect.Service<ExportedSamples>()("@annotar
           const snapshot = yield* snapshots.open(dataset)
           return snapshot === null
             ? yield* new NotFound({ resource: "dataset" })
-            : readSnapshotSamples(snapshot.samples, publicUrl(), options, leftOut)
+            : snapshot.samples.pipe(
+                Stream.map((sample) => toExportedSample(sample, publicUrl(), options.labelset)),
+                options.labeler === undefined ? identity : readPersonLabels(dataset, options.labeler),
+                Stream.filterMap((sample) => isSelected(sample, options, leftOut)),
+              )
         }
         const release = Option.getOrUndefined(yield* releases.byName(dataset, options.release))
         if (release === undefined) return yield* new NotFound({ resource: "release" })
@@ -67,34 +79,45 @@ export class ExportedSamples extends Effect.Service<ExportedSamples>()("@annotar
         return readReleaseSamples(blobs.get(release.fileKey), options, leftOut)
       })
 
+    /** The samples with the label of one of several people instead; of those to which labels are missing none, because nobody sees these. */
+    const readPersonLabels =
+      (dataset: DatasetId, labeler: Username) =>
+      <E, R>(samples: Stream.Stream<ExportedSample, E, R>): Stream.Stream<ExportedSample, E, R> =>
+        samples.pipe(
+          Stream.rechunk(batch),
+          Stream.mapChunksEffect((some) =>
+            Effect.gen(function* () {
+              const ids = [...some].map(({ id }) => id)
+              const all = yield* overlaps.find(dataset, ids)
+              const labels = yield* overlaps.findLabels(dataset, ids, labeler)
+              return Chunk.map(some, (sample): ExportedSample => {
+                const label = all.get(sample.id)?.state === "labeling" ? undefined : labels.get(sample.id)
+                if (label === undefined || !isFinishedOverlapLabel(label))
+                  return { ...sample, label: null, status: "UNLABELED", score: null }
+                const attributes = label.attributes && resolveAssetPaths(label.attributes, publicUrl())
+                return { ...sample, label: attributes, status: label.status, score: label.score }
+              })
+            }),
+          ),
+        )
+
     return { open }
   }),
 }) {}
 
-/** The selected samples of a snapshot, in its order. */
-const readSnapshotSamples = <E, R>(
-  samples: Stream.Stream<SnapshotSample, E, R>,
-  publicUrl: string,
-  options: Selection,
-  leftOut: LeftOutStatuses,
-): Stream.Stream<ExportedSample, E, R> =>
-  Stream.filterMap(samples, (sample) => {
-    const { attributes, id, labels, metadata, name } = resolveSample(sample, publicUrl)
-    const label = labels.find(({ labelset }) => labelset === options.labelset)
-    return isSelected(
-      {
-        id,
-        name,
-        attributes: attributes ?? noAttributes,
-        metadata,
-        label: label?.attributes ?? null,
-        status: label?.status ?? "UNLABELED",
-        score: label?.score ?? null,
-      },
-      options,
-      leftOut,
-    )
-  })
+const toExportedSample = (sample: SnapshotSample, publicUrl: string, labelset: string): ExportedSample => {
+  const { attributes, id, labels, metadata, name } = resolveSample(sample, publicUrl)
+  const label = labels.find((each) => each.labelset === labelset)
+  return {
+    id,
+    name,
+    attributes: attributes ?? noAttributes,
+    metadata,
+    label: label?.attributes ?? null,
+    status: label?.status ?? "UNLABELED",
+    score: label?.score ?? null,
+  }
+}
 
 /** The selected samples of a release file, in its order. */
 const readReleaseSamples = <E, R>(

@@ -1,7 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { Access, type DatasetRef } from "../access/Access.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
-import { ExportOptions } from "../domain/Export.ts"
+import { ExportOptions, findExportViolations } from "../domain/Export.ts"
 import { FileGone, InvalidInput, NotFound } from "../domain/errors.ts"
 import { TransferId } from "../domain/Ids.ts"
 import { toJsonText } from "../domain/JsonText.ts"
@@ -42,6 +42,8 @@ export class Exports extends Effect.Service<Exports>()("@annotary/core/Exports",
     /** Begins an export. It is PENDING until a job has written the archive. */
     const create = traced("Exports.create")(function* (ref: DatasetRef, input: NewExportInput) {
       const { format, ...options } = yield* decodeNew(input)
+      const errors = findExportViolations(options)
+      if (errors.length > 0) return yield* new InvalidInput({ errors })
       const writableFormats = (yield* formats).filter(({ writes }) => writes)
       if (!writableFormats.some(({ name }) => name === format))
         return yield* makeUnknownFormatError(writableFormats)

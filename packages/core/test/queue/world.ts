@@ -44,6 +44,7 @@ import type { WorkInput } from "../../src/queue/workInput.ts"
 import { PictureSizes } from "../../src/reading/PictureSizes.ts"
 import { SampleReader } from "../../src/reading/SampleReader.ts"
 import { SampleStore } from "../../src/reading/SampleStore.ts"
+import { ExportedSamples } from "../../src/releases/ExportedSamples.ts"
 import { BulkRewrites } from "../../src/samples/BulkRewrites.ts"
 import { PredictionRequests } from "../../src/samples/PredictionRequests.ts"
 import { SampleBulk } from "../../src/samples/SampleBulk.ts"
@@ -66,6 +67,7 @@ const services = composeServices(
   CheckResults,
   Counts,
   Events,
+  ExportedSamples,
   Issues,
   KnownUsers,
   LabelImports,

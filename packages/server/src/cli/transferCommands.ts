@@ -72,6 +72,12 @@ export const transferCommands: ReadonlyArray<Command> = [
       },
       { name: "status", value: "LIST", description: "Label statuses (default: LABELED,REVIEWED,VERIFIED)." },
       { name: "labelset", value: "NAME", description: "Labelset (default: ground-truth)." },
+      {
+        name: "labeler",
+        value: "NAME",
+        description:
+          "The labels of one of several people who labeled the same samples, instead of a labelset.",
+      },
       { name: "category", value: "LIST", description: "Only export these categories." },
       {
         name: "rename",

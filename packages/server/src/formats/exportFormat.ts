@@ -43,7 +43,9 @@ export const run = (input: CommandInput) =>
     const progress = makeCheckProgress(yield* makeProgressOutput)
     const leftOut: LeftOutStatuses = {}
     const work = Effect.gen(function* () {
-      const { dataset } = yield* (yield* Access).require(ref, "read")
+      // Who labeled what is no information for everybody who reads the dataset.
+      const operation = chosen.labeler === undefined ? "read" : "export"
+      const { dataset } = yield* (yield* Access).require(ref, operation)
       const { flush, onMeasured, withSizes } = (yield* ExportPictures).begin(dataset.id)
       const samples = withSizes(yield* (yield* ExportedSamples).open(dataset.id, chosen, leftOut))
       let done = 0

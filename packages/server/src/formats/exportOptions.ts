@@ -1,5 +1,5 @@
 /** The options of `annotary export` as the engine's options of an export. */
-import { ExportOptions, InvalidInput, listViolations } from "@annotary/core/effect"
+import { ExportOptions, findExportViolations, InvalidInput, listViolations } from "@annotary/core/effect"
 import { Effect, Schema } from "effect"
 import { type CommandFailed, UsageError } from "../cli/failures.ts"
 import { toCommandError } from "../engine/runCommandWork.ts"
@@ -15,6 +15,7 @@ export const parseExportOptions = (
     const values = {
       release: options.release,
       labelset: options.labelset,
+      labeler: options.labeler,
       statuses: list(options.status),
       nameContains: options["name-contains"],
       metadata: yield* parsePairs("metadata", options.metadata),
@@ -31,9 +32,11 @@ export const parseExportOptions = (
     }
     // Absent options are left out: they have defaults.
     const named = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
-    return yield* Effect.mapError(decode(named), (error) =>
+    const chosen = yield* Effect.mapError(decode(named), (error) =>
       toCommandError(new InvalidInput({ errors: listViolations(error) })),
     )
+    const errors = findExportViolations(chosen)
+    return errors.length === 0 ? chosen : yield* toCommandError(new InvalidInput({ errors }))
   })
 
 const list = (text: string | undefined): ReadonlyArray<string> | undefined =>

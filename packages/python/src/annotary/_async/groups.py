@@ -3240,6 +3240,7 @@ class AsyncExportsGroup(AsyncGroup):
         format: str,
         release: str | None | Omit = omit,
         labelset: str | None | Omit = omit,
+        labeler: str | None | Omit = omit,
         statuses: Sequence[
             Literal[
                 "PRELABELED",
@@ -3279,6 +3280,8 @@ class AsyncExportsGroup(AsyncGroup):
                 letter or digit
             labelset: A name: must be 1 to 100 letters, digits, dots, underscores or hyphens, the first
                 a letter or digit
+            labeler: A name: must be 1 to 100 letters, digits, dots, underscores or hyphens, the first a
+                letter or digit
         """
         call = Call(
             "POST",
@@ -3288,6 +3291,7 @@ class AsyncExportsGroup(AsyncGroup):
                 "format": format,
                 "release": release,
                 "labelset": labelset,
+                "labeler": labeler,
                 "statuses": statuses,
                 "metadata": metadata,
                 "categories": categories,

@@ -3238,6 +3238,7 @@ class ExportsGroup(Group):
         format: str,
         release: str | None | Omit = omit,
         labelset: str | None | Omit = omit,
+        labeler: str | None | Omit = omit,
         statuses: Sequence[
             Literal[
                 "PRELABELED",
@@ -3277,6 +3278,8 @@ class ExportsGroup(Group):
                 letter or digit
             labelset: A name: must be 1 to 100 letters, digits, dots, underscores or hyphens, the first
                 a letter or digit
+            labeler: A name: must be 1 to 100 letters, digits, dots, underscores or hyphens, the first a
+                letter or digit
         """
         call = Call(
             "POST",
@@ -3286,6 +3289,7 @@ class ExportsGroup(Group):
                 "format": format,
                 "release": release,
                 "labelset": labelset,
+                "labeler": labeler,
                 "statuses": statuses,
                 "metadata": metadata,
                 "categories": categories,

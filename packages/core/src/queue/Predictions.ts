@@ -200,7 +200,7 @@ export class Predictions extends Effect.Service<Predictions>()("@annotary/core/P
       )
       if (Option.isNone(opened)) return yield* new NotFound({ resource: "sample" })
       const { found, permitted } = opened.value
-      if (claim.holder !== permitted.actor) return yield* makeHeldByError(claim.holder)
+      if (claim.holder !== permitted.actor) return yield* makeHeldByError(claim, permitted)
       if (claim.queue !== "prelabeling" || !allows(permitted.role, "prelabel", permitted.dataset))
         return yield* new PermissionDenied()
       if (permitted.dataset.archived) return yield* new Conflict({ code: "dataset_archived" })

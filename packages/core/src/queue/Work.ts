@@ -196,7 +196,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
 
     /** Fails unless the caller holds the claim, and may work in its queue. */
     const checkHolder = Effect.fnUntraced(function* (claim: Claim, permitted: Permitted) {
-      if (claim.holder !== permitted.actor) return yield* makeHeldByError(claim.holder)
+      if (claim.holder !== permitted.actor) return yield* makeHeldByError(claim, permitted)
       const operation = claim.queue === "reviewing" ? "review" : "label"
       if (!allows(permitted.role, operation, permitted.dataset)) return yield* new PermissionDenied()
       if (permitted.dataset.archived) return yield* new Conflict({ code: "dataset_archived" })

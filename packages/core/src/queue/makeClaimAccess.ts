@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
-import { Access } from "../access/Access.ts"
+import { Access, type Permitted } from "../access/Access.ts"
 import type { DatasetAccess } from "../access/DatasetFinder.ts"
-import type { ClaimEnd } from "../domain/Claim.ts"
+import type { Claim, ClaimEnd } from "../domain/Claim.ts"
 import { Conflict, NotFound } from "../domain/errors.ts"
 import type { ClaimId, DatasetId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
@@ -69,8 +69,15 @@ export const claimIsOver = (ended: {
 const makeStaleClaimError = (claimEnd: ClaimEnd | null): Conflict =>
   new Conflict({ code: "stale_claim", claimEnd: claimEnd ?? "unknown" })
 
-/** The error for a claim of another person. */
-export const makeHeldByError = (holder: Username): Conflict => new Conflict({ code: "stale_claim", holder })
+/** The error for a claim of somebody else. */
+export const makeHeldByError = (claim: Claim, { role }: Pick<Permitted, "role">): Conflict =>
+  new Conflict({ code: "stale_claim", holder: findShownHolder(claim, role) })
+
+/** The holder of a claim, for callers who may know who works: models do not learn it of people. */
+export const findShownHolder = (
+  { holder, queue }: Pick<Claim, "holder" | "queue">,
+  role: Permitted["role"],
+): Username | undefined => (role === "model" && queue !== "prelabeling" ? undefined : holder)
 
 /** The lease has just expired. */
 export const hasExpired = Effect.suspend(() => makeStaleClaimError("expired"))

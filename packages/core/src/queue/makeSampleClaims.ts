@@ -9,6 +9,7 @@ import { type ClaimRequest, ClaimStore, type SampleClaimRequest } from "../place
 import { Placement } from "../placement/Placement.ts"
 import { findStep, listPeople, queueKey } from "../placement/queueKey.ts"
 import { Transaction } from "../storage/Transaction.ts"
+import { findShownHolder } from "./makeClaimAccess.ts"
 import { makeModelSamples } from "./makeModelSamples.ts"
 
 /** The samples that are searched for one that nobody else has taken from its model meanwhile. */
@@ -108,8 +109,7 @@ export const makeSampleClaims = Effect.gen(function* () {
     if (held !== undefined && (held.holder !== actor || held.queue !== queue))
       return yield* new Conflict({
         code: "sample_held",
-        // Models do not learn who works.
-        holder: role === "model" && held.queue !== "prelabeling" ? undefined : held.holder,
+        holder: findShownHolder(held, role),
       })
     const { status } = facts
     if (!waitingStatuses[queue].includes(status ?? "UNLABELED"))

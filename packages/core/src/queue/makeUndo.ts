@@ -108,9 +108,9 @@ export const makeUndo = Effect.gen(function* () {
     return { end, note: finished.undo, version: finished.version }
   })
 
-  const refuseOpen = Effect.fnUntraced(function* ({ datasetId, holder }: Claim) {
-    const { actor } = yield* claimAccess.find(datasetId)
-    return yield* holder === actor ? notUndoable : makeHeldByError(holder)
+  const refuseOpen = Effect.fnUntraced(function* (claim: Claim) {
+    const permitted = yield* claimAccess.find(claim.datasetId)
+    return yield* claim.holder === permitted.actor ? notUndoable : makeHeldByError(claim, permitted)
   })
 
   /** Whether the work has become one of several labels since. */

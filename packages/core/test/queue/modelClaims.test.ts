@@ -22,8 +22,9 @@ import {
   refusal,
   samplesNamed,
   streets,
+  undo,
 } from "./world.ts"
-import { changeSettings, worldOfModels } from "./worldOfModels.ts"
+import { changeSettings, prelabel, worldOfModels } from "./worldOfModels.ts"
 
 const namesFor = (name: string, queue: QueueName = "prelabeling", count = 9) =>
   Effect.map(claimed(name, queue, { count }), (rows) => rows.map(({ sample }) => sample.name))
@@ -151,7 +152,7 @@ describe("people beside models", () => {
     Effect.gen(function* () {
       yield* worldOfModels()
       const id = yield* aSample()
-      yield* nextClaim("lab", "labeling")
+      const claim = yield* nextClaim("lab", "labeling")
       const listHolders = (name: string) =>
         Effect.map(explain(name, "net"), ({ obstacles }) =>
           obstacles.map(({ code, samples }) => [code, samples[0]?.user?.toString()]),
@@ -161,6 +162,16 @@ describe("people beside models", () => {
       const refused = yield* Effect.flip(claimSample("net", "prelabeling", id))
       assert.deepInclude(refused, { code: "sample_held", holder: undefined })
       assert.strictEqual(refused.message, "Someone else has claimed this sample.")
+      const renew = Effect.flatMap(Queue, (queue) => queue.renew(claim.id))
+      const checkNameless = <A, E extends object, R>(effect: Effect.Effect<A, E, R>) =>
+        Effect.map(Effect.flip(effect), (error) =>
+          assert.deepInclude<object>(error, { code: "stale_claim", holder: undefined }),
+        )
+      yield* checkNameless(renew.pipe(as("net")))
+      yield* checkNameless(prelabel("net", claim))
+      yield* checkNameless(perform("net", claim, "submit"))
+      yield* checkNameless(undo("net", claim))
+      assert.deepInclude(yield* Effect.flip(renew.pipe(as("lab2"))), { holder: "lab" })
     }).pipe(Effect.provide(engine())),
   )
 

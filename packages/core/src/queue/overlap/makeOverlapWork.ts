@@ -42,7 +42,7 @@ export const makeOverlapWork = Effect.gen(function* () {
   const findPermitted = Effect.fnUntraced(function* (locked: LockedClaim) {
     const { datasetId, holder, queue } = locked.claim
     const permitted = yield* claimAccess.find(datasetId)
-    if (holder !== permitted.actor) return yield* makeHeldByError(holder)
+    if (holder !== permitted.actor) return yield* makeHeldByError(locked.claim, permitted)
     if (isOver(locked)) return yield* hasExpired
     const operation = queue === "labeling" ? "label" : "review"
     if (!allows(permitted.role, operation, permitted.dataset)) return yield* new PermissionDenied()

@@ -62,6 +62,16 @@ describe("an audit over HTTP", () => {
     assert.deepInclude(draws.list[0], { holder: "manager", errors: null, not_checked: body.reason })
   })
 
+  it("lists its draws in pages, each with a link to the next one", async () => {
+    const { path } = await begin()
+    const first = await fixture.ok({ method: "GET", path: `${path}draws/?per_page=1`, as: "manager" })
+    assert.lengthOf(first.list, 1)
+    const link = first.headers.get("link") ?? ""
+    assert.match(link, /^<[^>]*\/draws\/\?per_page=1&after=1>; rel="next"$/)
+    const rest = await fixture.ok({ method: "GET", path: `${path}draws/?per_page=1&after=1`, as: "manager" })
+    assert.deepStrictEqual([rest.list, rest.headers.get("link")], [[], null])
+  })
+
   it("reveals the nonce when it is finished, and then refuses every change", async () => {
     const { audit, path } = await begin()
     const finished = await fixture.ok({ method: "POST", path: `${path}finish/` })
@@ -89,7 +99,7 @@ describe("an audit over HTTP", () => {
     const { path } = await begin()
     for (const [query, pointer] of [
       ["?joint=perhaps", "/joint"],
-      ["draws/?limit=ten", "/limit"],
+      ["draws/?per_page=ten", "/per_page"],
       ["draws/?after=0x1", "/after"],
     ] as const) {
       const answer = await fixture.call({ method: "GET", path: `${path}${query}` })

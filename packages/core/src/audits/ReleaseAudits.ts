@@ -7,6 +7,7 @@ import { InvalidInput } from "../domain/errors.ts"
 import { toJsonText } from "../domain/JsonText.ts"
 import { allows } from "../domain/permissions.ts"
 import { now } from "../domain/Timestamp.ts"
+import { Events } from "../events/Events.ts"
 import { traced } from "../kernel/traced.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import { countPlans } from "../releases/countOpenAudits.ts"
@@ -129,6 +130,7 @@ export class ReleaseAudits extends Effect.Service<ReleaseAudits>()("@annotary/co
   static readonly dependencies = [
     Access,
     AuditLog,
+    Events,
     KnownUsers,
     LabelsetFinder,
     SampleBulk,

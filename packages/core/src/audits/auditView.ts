@@ -2,6 +2,7 @@
 import { computeCommitment } from "../agreement/audit/drawSamples.ts"
 import { type ErrorBounds, estimateRemainingAudits } from "../agreement/audit/errorBounds.ts"
 import type { AuditStratum, ReleaseAudit } from "../domain/ReleaseAudit.ts"
+import type { AuditEventJson } from "../domain/wire/releaseAudit.ts"
 import { computeBounds } from "./advanceAudit.ts"
 import { getJointLevel, type StratumFigures } from "./figures.ts"
 
@@ -81,3 +82,17 @@ const toStratumView = ({
 })
 
 const toBounds = ({ lower, upper }: ErrorBounds) => ({ lower, upper })
+
+/** Makes the object of an event from a view; people and strata are left out. */
+export const toAuditEvent = (view: AuditView): AuditEventJson => ({
+  uuid: view.id,
+  release: view.release,
+  labelset: view.labelset,
+  plan: view.plan,
+  state: view.state,
+  ...{ level: view.level, goal: view.goal, population: view.population, draws: view.draws },
+  ...{ audited: view.audited, errors: view.errors, not_checked: view.notChecked, revised: view.revised },
+  ...{ lower: view.lower, upper: view.upper },
+  created_at: view.createdAt,
+  created_by: view.createdBy,
+})

@@ -10,6 +10,7 @@ import { allows } from "../domain/permissions.ts"
 import type { Release } from "../domain/Release.ts"
 import type { AuditDraw, ReleaseAudit } from "../domain/ReleaseAudit.ts"
 import { fromMillis, now, toMillis } from "../domain/Timestamp.ts"
+import { type EventScope, Events } from "../events/Events.ts"
 import { traced } from "../kernel/traced.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { advanceAudit, revertAudit } from "./advanceAudit.ts"
@@ -20,7 +21,7 @@ import {
   findOutcomeViolation,
   type UncheckedInput,
 } from "./auditInput.ts"
-import { toAuditView } from "./auditView.ts"
+import { toAuditEvent, toAuditView } from "./auditView.ts"
 import { makeAuditAccess } from "./makeAuditAccess.ts"
 import { makeDrawPages } from "./makeDrawPages.ts"
 import { ReleaseAuditStore } from "./ReleaseAuditStore.ts"
@@ -49,6 +50,7 @@ export const makeAuditWork = Effect.gen(function* () {
   const transaction = yield* Transaction
   const access = yield* Access
   const log = yield* AuditLog
+  const events = yield* Events
   const audits = yield* makeAuditAccess
   const pages = yield* makeDrawPages
 
@@ -113,7 +115,8 @@ export const makeAuditWork = Effect.gen(function* () {
     const { errors } = yield* decodeOutcome(input)
     return yield* transaction.run(
       Effect.gen(function* () {
-        const { actor, dataset } = yield* access.requireWritable(ref, "review")
+        const scope = yield* access.requireWritable(ref, "review")
+        const { actor, dataset } = scope
         const { audit, release } = yield* audits.find(dataset.id, name, id, "change")
         const draw = yield* findDraw(audit, number)
         const at = yield* now
@@ -139,7 +142,7 @@ export const makeAuditWork = Effect.gen(function* () {
         const next = yield* replaceDraw(audit, checked, draw.outcome !== null)
         if (draw.outcome !== null)
           yield* recordChange({ action: "corrected", dataset, release, before: draw, after: checked })
-        return toAuditView(next, release.name)
+        return yield* reportReached(scope, audit, next, release)
       }),
     )
   })
@@ -191,7 +194,8 @@ export const makeAuditWork = Effect.gen(function* () {
     const { reason } = yield* decodeUnchecked(input)
     return yield* transaction.run(
       Effect.gen(function* () {
-        const { actor, dataset } = yield* access.requireWritable(ref, "write_any_label")
+        const scope = yield* access.requireWritable(ref, "write_any_label")
+        const { actor, dataset } = scope
         const { audit, release } = yield* audits.find(dataset.id, name, id, "change")
         const draw = yield* findDraw(audit, number)
         if (draw.notChecked === reason) return toAuditView(audit, release.name)
@@ -204,7 +208,7 @@ export const makeAuditWork = Effect.gen(function* () {
         }
         const next = yield* replaceDraw(audit, after, false)
         yield* recordChange({ action: "closed", dataset, release, before: draw, after })
-        return toAuditView(next, release.name)
+        return yield* reportReached(scope, audit, next, release)
       }),
     )
   })
@@ -233,6 +237,19 @@ export const makeAuditWork = Effect.gen(function* () {
     }
     yield* store.update(next)
     return next
+  })
+
+  /** The audit after a change, which is reported when it has met the goal with it. */
+  const reportReached = Effect.fnUntraced(function* (
+    scope: EventScope,
+    before: ReleaseAudit,
+    after: ReleaseAudit,
+    release: Release,
+  ) {
+    const view = toAuditView(after, release.name)
+    if (after.state === "reached" && before.state !== "reached")
+      yield* events.record(scope, [{ type: "audit.reached", audit: toAuditEvent(view) }])
+    return view
   })
 
   /** Writes a change of an outcome into the audit log of the dataset. */

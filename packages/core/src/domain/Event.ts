@@ -30,6 +30,10 @@ export const TransferEventType = Schema.Literal(
 )
 export type TransferEventType = typeof TransferEventType.Type
 
+/** Event types about audits of releases. Only endpoints that name them receive these. */
+export const AuditEventType = Schema.Literal("audit.reached")
+export type AuditEventType = typeof AuditEventType.Type
+
 /** Event types about webhooks themselves. Only endpoints that name them receive these. */
 export const OperationalEventType = Schema.Literal(
   "endpoint.failing",
@@ -43,6 +47,7 @@ export type OperationalEventType = typeof OperationalEventType.Type
 export const EventType = Schema.Literal(
   ...DatasetEventType.literals,
   ...TransferEventType.literals,
+  ...AuditEventType.literals,
   ...OperationalEventType.literals,
 ).annotations({ identifier: "EventType" })
 export type EventType = typeof EventType.Type

@@ -7,6 +7,7 @@ import {
   FileGone,
   InvalidInput,
   LabelTooLarge,
+  NamedResource,
   NotFound,
   PermissionDenied,
   QuotaExceeded,
@@ -82,7 +83,7 @@ export const errorList = {
     Resource.literals.map((resource) => new NotFound({ resource })),
   ),
   AlreadyExists: makeErrorEntry(AlreadyExists, "conflicting", () =>
-    Resource.literals.map((resource) => new AlreadyExists({ resource })),
+    NamedResource.literals.map((resource) => new AlreadyExists({ resource })),
   ),
   Conflict: makeErrorEntry(Conflict, "conflicting", () => [
     ...ConflictCode.literals.map((code) => new Conflict({ code })),

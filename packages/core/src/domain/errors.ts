@@ -5,8 +5,11 @@
  */
 import { Schema } from "effect"
 import { AssetReference } from "./AssetReference.ts"
+import { NamedResource, Resource } from "./Resource.ts"
 import type { ScopeLimit } from "./Scope.ts"
 import type { ShownWarning } from "./Warning.ts"
+
+export { NamedResource, Resource } from "./Resource.ts"
 
 /** A schema of the keys of a record with at least one key. */
 export const getLiteralKeys = <Key extends string>(record: { readonly [Name in Key]: unknown }) =>
@@ -59,41 +62,6 @@ export class PermissionDenied extends Schema.TaggedError<PermissionDenied>()("Pe
   }
 }
 
-/** The kinds of resources in errors. */
-export const Resource = Schema.Literal(
-  "dataset",
-  "sample",
-  "label",
-  "label version",
-  "configuration version",
-  "labeling guide",
-  "labelset",
-  "issue",
-  "comment",
-  "release",
-  "audit",
-  "audit draw",
-  "export",
-  "import",
-  "collaborator",
-  "user",
-  "organization",
-  "model",
-  "model version",
-  "member",
-  "API key",
-  "session",
-  "invitation",
-  "bucket",
-  "claim",
-  "workunit",
-  "asset",
-  "job",
-  "warning",
-  "thumbnail",
-)
-export type Resource = typeof Resource.Type
-
 const toCapitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const joinWithUnderscores = (text: string) => text.toLowerCase().replaceAll(" ", "_")
 
@@ -112,7 +80,7 @@ export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", {
 
 /** The name is taken within its parent. */
 export class AlreadyExists extends Schema.TaggedError<AlreadyExists>()("AlreadyExists", {
-  resource: Resource,
+  resource: NamedResource,
 }) {
   get code() {
     return `${joinWithUnderscores(this.resource)}_already_exists`

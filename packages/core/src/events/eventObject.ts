@@ -1,7 +1,7 @@
 /** The object of an event: the REST representation at the time of the change, or only the id when that is too long. */
 import { resolveAssetPaths } from "../domain/assetPaths.ts"
 import { type DatasetRecord, formatFullName } from "../domain/Dataset.ts"
-import type { DatasetEventType, TransferEventType } from "../domain/Event.ts"
+import type { AuditEventType, DatasetEventType, TransferEventType } from "../domain/Event.ts"
 import type { Issue } from "../domain/Issue.ts"
 import { type JsonText, toJsonText, writeJson } from "../domain/JsonText.ts"
 import type { Label } from "../domain/Label.ts"
@@ -12,6 +12,7 @@ import { toDatasetJson } from "../domain/wire/dataset.ts"
 import { issueJson } from "../domain/wire/issue.ts"
 import { type LabelContext, labelJson } from "../domain/wire/label.ts"
 import { releaseJson } from "../domain/wire/release.ts"
+import type { AuditEventJson } from "../domain/wire/releaseAudit.ts"
 import { sampleJson } from "../domain/wire/sample.ts"
 import { exportJson, importJson } from "../domain/wire/transfer.ts"
 import type { EngineSettingsValues } from "../kernel/EngineSettings.ts"
@@ -29,6 +30,7 @@ export type Change =
   | { readonly type: DatasetEventType & `issue.${string}`; readonly issue: Issue }
   | { readonly type: DatasetEventType & `release.${string}`; readonly release: Release }
   | { readonly type: TransferEventType; readonly transfer: Transfer }
+  | { readonly type: AuditEventType; readonly audit: AuditEventJson }
 
 /** The settings that an event's object depends on. */
 export type EventObjectSettings = Pick<
@@ -57,6 +59,7 @@ export const findSubject = (change: Change): { readonly subject?: string; readon
   if ("label" in change) return { subject: change.sampleName, status: change.label.status }
   if ("issue" in change) return { subject: change.issue.sampleName, status: change.issue.status }
   if ("transfer" in change) return { subject: change.transfer.format ?? "" }
+  if ("audit" in change) return { subject: change.audit.release }
   return { subject: change.release.name }
 }
 
@@ -69,6 +72,7 @@ const formatRepresentation = (change: Change, dataset: string, keepMillis: numbe
     return change.transfer.direction === "export"
       ? exportJson(change.transfer, { url: null, keepMillis })
       : importJson(change.transfer)
+  if ("audit" in change) return change.audit
   return releaseJson(change.release, null)
 }
 
@@ -89,6 +93,7 @@ const makeIdentity = (change: Change): { readonly [key: string]: string } => {
     return { uuid: sampleId, sample_uuid: sampleId, labelset: change.context.labelset }
   }
   if ("issue" in change) return { uuid: change.issue.id, sample_uuid: change.issue.sampleId }
+  if ("audit" in change) return { uuid: change.audit.uuid }
   return { uuid: "transfer" in change ? change.transfer.id : change.release.id }
 }
 

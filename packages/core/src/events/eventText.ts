@@ -1,5 +1,5 @@
 /** The one-line sentence of an event, for example for a chat. User text is escaped and truncated. */
-import type { DatasetEventType, TransferEventType } from "../domain/Event.ts"
+import type { AuditEventType, DatasetEventType, TransferEventType } from "../domain/Event.ts"
 
 /** The maximum length of user text in a sentence, in code points. */
 const longest = 200
@@ -17,7 +17,7 @@ const cut = (text: string): string => {
 
 /** The facts in the sentence of an event. */
 export interface EventFacts {
-  readonly type: DatasetEventType | TransferEventType
+  readonly type: AuditEventType | DatasetEventType | TransferEventType
   /** `owner/name` */
   readonly dataset: string
   /** The author of the change. */
@@ -65,5 +65,7 @@ export const formatEventText = (event: EventFacts): string => {
       return `The import of ${subject} into ${dataset} is done.`
     case "import.failed":
       return `The import into ${dataset} failed.`
+    case "audit.reached":
+      return `The audit of the release ${subject} of ${dataset} has met its goal.`
   }
 }

@@ -96,3 +96,24 @@ describe("an audit of which all draws have an outcome", () => {
     assert.include(await checkAll(test, id, Array(20).fill(right)), { state: "reached", remaining: 0 })
   })
 })
+
+describe("an audit that has met its goal", () => {
+  it("is an event, each time that it does", async () => {
+    await using test = await makeAuditWorld()
+    const { id } = await test.engine.as("ann").releaseAudits.create(ref, "v1", { goal: 0.2 })
+    const listReached = async () => (await test.events()).filter(({ type }) => type === "audit.reached")
+    const view = await checkAll(test, id, Array(19).fill(right))
+    const [event, ...others] = await listReached()
+    assert.lengthOf(others, 0)
+    assert.strictEqual(event?.text, "The audit of the release “v1” of ann/cars has met its goal.")
+    assert.include(JSON.parse(event?.object ?? ""), {
+      ...{ uuid: id, release: "v1", plan: 1, state: "reached", goal: 0.2, upper: view?.upper },
+    })
+    await test.engine.as("kim").releaseAudits.submit(ref, "v1", id, 1, right)
+    assert.lengthOf(await listReached(), 1)
+    await test.engine.as("kim").releaseAudits.submit(ref, "v1", id, 1, wrong)
+    assert.lengthOf(await listReached(), 1)
+    await test.engine.as("kim").releaseAudits.submit(ref, "v1", id, 1, right)
+    assert.lengthOf(await listReached(), 2)
+  })
+})

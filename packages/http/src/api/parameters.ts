@@ -153,10 +153,10 @@ export const AuditParams = Schema.Struct({
   }),
 })
 
-/** Pages of the draws of an audit. */
+/** Pages of the draws of an audit: `after` is the last number of the previous page. */
 export const AuditDrawParams = Schema.Struct({
+  per_page: makeWholeParameter(1, 1000, 100),
   after: makeWholeParameter(0, 1_000_000_000, 0),
-  limit: makeWholeParameter(1, 1000, 1000),
 })
 
 /** The choices of the removal of a person. */

@@ -10,7 +10,7 @@ import {
 import { Effect } from "effect"
 import type { ReleaseAuditsApi } from "../api/groups/releaseAudits.ts"
 import type { AuditDrawRecord, AuditWorkRecord, ReleaseAuditRecord } from "../api/records/releaseAudit.ts"
-import { replyCreated, replyJson } from "./answers.ts"
+import { makeNextPageLink, replyCreated, replyJson } from "./answers.ts"
 import { group, toDatasetRef } from "./group.ts"
 
 export const releaseAudits = Effect.gen(function* () {
@@ -31,9 +31,15 @@ export const releaseAudits = Effect.gen(function* () {
       Effect.map(service.claim(toDatasetRef(path), path.release, path.audit), (work) =>
         replyJson(work === null ? [] : [toWorkJson(work)]),
       ),
-    listDraws: ({ path, urlParams }) =>
-      Effect.map(service.listDraws(toDatasetRef(path), path.release, path.audit, urlParams), (draws) =>
-        replyJson(draws.map(toDrawJson)),
+    listDraws: ({ path, url, urlParams: { after, per_page: limit } }) =>
+      Effect.map(
+        service.listDraws(toDatasetRef(path), path.release, path.audit, { after, limit }),
+        (draws) => {
+          const last = draws.length < limit ? undefined : draws.at(-1)
+          return replyJson(draws.map(toDrawJson), {
+            headers: makeNextPageLink(url, "after", last === undefined ? undefined : String(last.number)),
+          })
+        },
       ),
     submit: ({ path, payload }) =>
       Effect.map(

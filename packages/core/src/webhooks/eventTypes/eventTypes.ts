@@ -13,6 +13,7 @@ import {
 } from "./examples.ts"
 import { type JsonSchema, makeTextSchema, record } from "./JsonSchema.ts"
 import {
+  audit,
   dataset,
   delivery,
   endpoint,
@@ -43,6 +44,7 @@ const objects: { readonly [Noun in EventNoun]: ReadonlyArray<JsonSchema> } = {
   release: [release, makeTruncatedSchema("uuid")],
   export: [exported, makeTruncatedSchema("uuid")],
   import: [imported, makeTruncatedSchema("uuid")],
+  audit: [audit, makeTruncatedSchema("uuid")],
   endpoint: [endpoint],
   delivery: [delivery],
 }
@@ -63,6 +65,7 @@ const occurs: { readonly [Type in EventType]: string } = {
   "export.failed": "an export in another format has failed",
   "import.succeeded": "an archive in another format was imported",
   "import.failed": "an import of an archive has failed, and saved nothing",
+  "audit.reached": "the upper bound of an audit of a release has come down to its goal",
   "endpoint.failing":
     "another endpoint of the account has only failed for a quarter, half or three quarters of the time after which it is disabled",
   "endpoint.disabled": "another endpoint of the account is disabled because it only failed or answered 410",

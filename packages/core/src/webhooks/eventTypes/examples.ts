@@ -25,6 +25,7 @@ import { toDatasetJson } from "../../domain/wire/dataset.ts"
 import { issueJson } from "../../domain/wire/issue.ts"
 import { labelJson } from "../../domain/wire/label.ts"
 import { releaseJson } from "../../domain/wire/release.ts"
+import type { AuditEventJson } from "../../domain/wire/releaseAudit.ts"
 import { sampleJson } from "../../domain/wire/sample.ts"
 import { exportJson, importJson } from "../../domain/wire/transfer.ts"
 
@@ -166,6 +167,18 @@ const release = releaseJson(
   null,
 )
 
+const audit: AuditEventJson = {
+  uuid: makeExampleId(15),
+  release: "v1",
+  labelset: "ground-truth",
+  plan: 1,
+  state: "reached",
+  ...{ level: 0.95, goal: 0.02, population: 100_000, draws: 2000 },
+  ...{ audited: 413, errors: 2, not_checked: 0, revised: 0, lower: 3, upper: 1987 },
+  created_at: at,
+  created_by: ann,
+}
+
 const exported: Transfer = {
   id: TransferId.make(makeExampleId(14)),
   datasetId,
@@ -257,6 +270,7 @@ export const exampleObjects: { readonly [Noun in EventNoun]: JsonText } = {
   release: writeJson(release),
   export: writeJson(exportJson(exported, exportContext)),
   import: writeJson(importJson(imported)),
+  audit: writeJson(audit),
   endpoint: exampleOperations["endpoint.failing"].object,
   delivery: exampleOperations["delivery.exhausted"].object,
 }
@@ -274,6 +288,7 @@ export const exampleSubjects: { readonly [Noun in EventNoun]: string } = {
   release: "v1",
   export: "coco",
   import: "coco",
+  audit: "v1",
   endpoint: "",
   delivery: "",
 }

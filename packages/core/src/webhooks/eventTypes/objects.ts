@@ -1,9 +1,10 @@
 /** The `object` of each event type: the resource as in the REST API, without expansions and signed URLs. */
-import { DatasetEventType, TransferEventType } from "../../domain/Event.ts"
+import { AuditEventType, DatasetEventType, TransferEventType } from "../../domain/Event.ts"
 import { DatasetJson } from "../../domain/wire/dataset.ts"
 import { IssueJson } from "../../domain/wire/issue.ts"
 import { LabelJson } from "../../domain/wire/label.ts"
 import { ReleaseJson } from "../../domain/wire/release.ts"
+import { AuditEventJson } from "../../domain/wire/releaseAudit.ts"
 import { SampleJson } from "../../domain/wire/sample.ts"
 import { ExportJson, ImportJson } from "../../domain/wire/transfer.ts"
 import { toEventSchema } from "./eventSchema.ts"
@@ -25,6 +26,7 @@ export const issue = toEventSchema(IssueJson)
 export const release = toEventSchema(ReleaseJson)
 export const exported = toEventSchema(ExportJson)
 export const imported = toEventSchema(ImportJson)
+export const audit = toEventSchema(AuditEventJson)
 
 const lastError: JsonSchema = {
   anyOf: [record({ code: makeTextSchema(), message: makeTextSchema() }), { type: "null" }],
@@ -46,7 +48,11 @@ export const delivery = record({
   uuid: makeIdSchema(),
   endpoint: record({ uuid: makeIdSchema(), url: makeTextSchema("The origin of its URL.") }),
   event: makeIdSchema("The `webhook-id` that it was sent with."),
-  event_type: makeEnumSchema([...DatasetEventType.literals, ...TransferEventType.literals]),
+  event_type: makeEnumSchema([
+    ...DatasetEventType.literals,
+    ...TransferEventType.literals,
+    ...AuditEventType.literals,
+  ]),
   attempts_count: makeIntegerSchema(),
   last_status: makeNullable(makeIntegerSchema()),
   last_error: lastError,

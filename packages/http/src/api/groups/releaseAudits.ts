@@ -72,6 +72,7 @@ export class ReleaseAuditsApi extends HttpApiGroup.make("releaseAudits")
       .addSuccess(Schema.Array(AuditDrawRecord))
       .annotate(Permission, "view_work")
       .annotate(OpenApi.Summary, "List the samples that an audit has drawn, with their outcomes")
+      .annotate(OpenApi.Description, "The `Link` header leads to the next page.")
       .pipe(addChangeErrors),
   )
   .add(

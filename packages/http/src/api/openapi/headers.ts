@@ -23,6 +23,7 @@ const byOperation: Readonly<Record<string, object>> = {
       "datasets.audit",
       "organizations.audit",
       "warnings.list",
+      "releaseAudits.listDraws",
       "webhooks.listDeliveries",
       "webhooks.listAllDeliveries",
       "organizationWebhooks.listDeliveries",

@@ -3106,17 +3106,20 @@ class AsyncReleaseAuditsGroup(AsyncGroup):
         )
         return await self._transport.read(builtins.list[models.AuditWork], call)
 
-    async def list_draws(
-        self, dataset: str, release: str, audit: str, *, after: int | Omit = omit, limit: int | Omit = omit
-    ) -> builtins.list[models.AuditDraw]:
-        """List the samples that an audit has drawn, with their outcomes."""
+    def list_draws(
+        self, dataset: str, release: str, audit: str, *, per_page: int | Omit = omit, after: int | Omit = omit
+    ) -> AsyncRows[models.AuditDraw]:
+        """List the samples that an audit has drawn, with their outcomes.
+
+        The `Link` header leads to the next page.
+        """
         call = Call(
             "GET",
             f"/datasets/{encode_dataset(dataset)}/releases/{encode(release)}/audits/{encode(audit)}/draws/",
             "always",
-            query={"after": after, "limit": limit},
+            query={"per_page": per_page, "after": after},
         )
-        return await self._transport.read(builtins.list[models.AuditDraw], call)
+        return AsyncRows(self._transport, models.AuditDraw, call)
 
     async def submit(
         self,
@@ -3532,6 +3535,7 @@ class AsyncWebhooksGroup(AsyncGroup):
                 "export.failed",
                 "import.succeeded",
                 "import.failed",
+                "audit.reached",
                 "endpoint.failing",
                 "endpoint.disabled",
                 "endpoint.recovered",
@@ -3545,6 +3549,7 @@ class AsyncWebhooksGroup(AsyncGroup):
                 "release.*",
                 "export.*",
                 "import.*",
+                "audit.*",
                 "endpoint.*",
                 "delivery.*",
             ]
@@ -3621,6 +3626,7 @@ class AsyncWebhooksGroup(AsyncGroup):
                 "export.failed",
                 "import.succeeded",
                 "import.failed",
+                "audit.reached",
                 "endpoint.failing",
                 "endpoint.disabled",
                 "endpoint.recovered",
@@ -3634,6 +3640,7 @@ class AsyncWebhooksGroup(AsyncGroup):
                 "release.*",
                 "export.*",
                 "import.*",
+                "audit.*",
                 "endpoint.*",
                 "delivery.*",
             ]
@@ -3739,6 +3746,7 @@ class AsyncWebhooksGroup(AsyncGroup):
             "export.failed",
             "import.succeeded",
             "import.failed",
+            "audit.reached",
             "endpoint.failing",
             "endpoint.disabled",
             "endpoint.recovered",
@@ -3880,6 +3888,7 @@ class AsyncWebhooksGroup(AsyncGroup):
                 "export.failed",
                 "import.succeeded",
                 "import.failed",
+                "audit.reached",
                 "endpoint.failing",
                 "endpoint.disabled",
                 "endpoint.recovered",
@@ -3997,6 +4006,7 @@ class AsyncOrganizationWebhooksGroup(AsyncGroup):
                 "export.failed",
                 "import.succeeded",
                 "import.failed",
+                "audit.reached",
                 "endpoint.failing",
                 "endpoint.disabled",
                 "endpoint.recovered",
@@ -4010,6 +4020,7 @@ class AsyncOrganizationWebhooksGroup(AsyncGroup):
                 "release.*",
                 "export.*",
                 "import.*",
+                "audit.*",
                 "endpoint.*",
                 "delivery.*",
             ]
@@ -4087,6 +4098,7 @@ class AsyncOrganizationWebhooksGroup(AsyncGroup):
                 "export.failed",
                 "import.succeeded",
                 "import.failed",
+                "audit.reached",
                 "endpoint.failing",
                 "endpoint.disabled",
                 "endpoint.recovered",
@@ -4100,6 +4112,7 @@ class AsyncOrganizationWebhooksGroup(AsyncGroup):
                 "release.*",
                 "export.*",
                 "import.*",
+                "audit.*",
                 "endpoint.*",
                 "delivery.*",
             ]
@@ -4209,6 +4222,7 @@ class AsyncOrganizationWebhooksGroup(AsyncGroup):
             "export.failed",
             "import.succeeded",
             "import.failed",
+            "audit.reached",
             "endpoint.failing",
             "endpoint.disabled",
             "endpoint.recovered",
@@ -4368,6 +4382,7 @@ class AsyncOrganizationWebhooksGroup(AsyncGroup):
                 "export.failed",
                 "import.succeeded",
                 "import.failed",
+                "audit.reached",
                 "endpoint.failing",
                 "endpoint.disabled",
                 "endpoint.recovered",

@@ -3105,16 +3105,19 @@ class ReleaseAuditsGroup(Group):
         return self._transport.read(builtins.list[models.AuditWork], call)
 
     def list_draws(
-        self, dataset: str, release: str, audit: str, *, after: int | Omit = omit, limit: int | Omit = omit
-    ) -> builtins.list[models.AuditDraw]:
-        """List the samples that an audit has drawn, with their outcomes."""
+        self, dataset: str, release: str, audit: str, *, per_page: int | Omit = omit, after: int | Omit = omit
+    ) -> Rows[models.AuditDraw]:
+        """List the samples that an audit has drawn, with their outcomes.
+
+        The `Link` header leads to the next page.
+        """
         call = Call(
             "GET",
             f"/datasets/{encode_dataset(dataset)}/releases/{encode(release)}/audits/{encode(audit)}/draws/",
             "always",
-            query={"after": after, "limit": limit},
+            query={"per_page": per_page, "after": after},
         )
-        return self._transport.read(builtins.list[models.AuditDraw], call)
+        return Rows(self._transport, models.AuditDraw, call)
 
     def submit(
         self,
@@ -3530,6 +3533,7 @@ class WebhooksGroup(Group):
                 "export.failed",
                 "import.succeeded",
                 "import.failed",
+                "audit.reached",
                 "endpoint.failing",
                 "endpoint.disabled",
                 "endpoint.recovered",
@@ -3543,6 +3547,7 @@ class WebhooksGroup(Group):
                 "release.*",
                 "export.*",
                 "import.*",
+                "audit.*",
                 "endpoint.*",
                 "delivery.*",
             ]
@@ -3619,6 +3624,7 @@ class WebhooksGroup(Group):
                 "export.failed",
                 "import.succeeded",
                 "import.failed",
+                "audit.reached",
                 "endpoint.failing",
                 "endpoint.disabled",
                 "endpoint.recovered",
@@ -3632,6 +3638,7 @@ class WebhooksGroup(Group):
                 "release.*",
                 "export.*",
                 "import.*",
+                "audit.*",
                 "endpoint.*",
                 "delivery.*",
             ]
@@ -3737,6 +3744,7 @@ class WebhooksGroup(Group):
             "export.failed",
             "import.succeeded",
             "import.failed",
+            "audit.reached",
             "endpoint.failing",
             "endpoint.disabled",
             "endpoint.recovered",
@@ -3878,6 +3886,7 @@ class WebhooksGroup(Group):
                 "export.failed",
                 "import.succeeded",
                 "import.failed",
+                "audit.reached",
                 "endpoint.failing",
                 "endpoint.disabled",
                 "endpoint.recovered",
@@ -3995,6 +4004,7 @@ class OrganizationWebhooksGroup(Group):
                 "export.failed",
                 "import.succeeded",
                 "import.failed",
+                "audit.reached",
                 "endpoint.failing",
                 "endpoint.disabled",
                 "endpoint.recovered",
@@ -4008,6 +4018,7 @@ class OrganizationWebhooksGroup(Group):
                 "release.*",
                 "export.*",
                 "import.*",
+                "audit.*",
                 "endpoint.*",
                 "delivery.*",
             ]
@@ -4085,6 +4096,7 @@ class OrganizationWebhooksGroup(Group):
                 "export.failed",
                 "import.succeeded",
                 "import.failed",
+                "audit.reached",
                 "endpoint.failing",
                 "endpoint.disabled",
                 "endpoint.recovered",
@@ -4098,6 +4110,7 @@ class OrganizationWebhooksGroup(Group):
                 "release.*",
                 "export.*",
                 "import.*",
+                "audit.*",
                 "endpoint.*",
                 "delivery.*",
             ]
@@ -4207,6 +4220,7 @@ class OrganizationWebhooksGroup(Group):
             "export.failed",
             "import.succeeded",
             "import.failed",
+            "audit.reached",
             "endpoint.failing",
             "endpoint.disabled",
             "endpoint.recovered",
@@ -4360,6 +4374,7 @@ class OrganizationWebhooksGroup(Group):
                 "export.failed",
                 "import.succeeded",
                 "import.failed",
+                "audit.reached",
                 "endpoint.failing",
                 "endpoint.disabled",
                 "endpoint.recovered",

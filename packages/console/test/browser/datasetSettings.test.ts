@@ -191,6 +191,31 @@ describe("the readme", () => {
 })
 
 describe("the workflow", () => {
+  it("asks for the decision where several people label a sample, and saves it", async () => {
+    await made("several")
+    const visited = await opened("several", "workflow")
+    const { page } = visited
+    const decision = page.getByLabel("When the last label of a sample is in")
+    const people = page.getByRole("textbox", { name: "People who label each new sample" })
+    await people.waitFor()
+    assert.strictEqual(await decision.count(), 0)
+    await people.fill("3")
+    await decision.selectOption("one_more")
+    await page.getByRole("textbox", { name: "Least agreement of labels that are merged" }).fill("92.5")
+    await page.getByRole("textbox", { name: "Most labels of a sample" }).fill("4")
+    await demandSound(visited)
+    if (shots !== undefined) await page.screenshot({ path: `${shots}/settings-decision.png`, fullPage: true })
+    await page.getByRole("button", { name: "Save" }).click()
+    await saved(page)
+    assert.deepInclude(await stored("several"), {
+      overlap: 3,
+      overlap_decision: "one_more",
+      overlap_threshold: 0.925,
+      overlap_maximum: 4,
+    })
+    await visited.context.close()
+  }, 60_000)
+
   it("is switched, also by keys, and kept", async () => {
     await made("flow")
     const visited = await opened("flow", "workflow")

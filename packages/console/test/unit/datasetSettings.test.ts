@@ -45,6 +45,7 @@ describe("a change of the settings", () => {
         timeZone: "Europe/Berlin",
         dailyGoal: 40,
         overlap: 3,
+        decision: { ...values.decision, overlap_decision: "one_more", overlap_threshold: 0.9 },
         policies: { ...values.policies, on_open_issues: "refuse" },
         rejectOn: ["mandatory-attribute"],
       },
@@ -56,6 +57,8 @@ describe("a change of the settings", () => {
       on_open_issues: "refuse",
       daily_goal: 40,
       overlap: 3,
+      overlap_decision: "one_more",
+      overlap_threshold: 0.9,
       time_zone: "Europe/Berlin",
       reject_on_warnings: ["mandatory-attribute", "of-a-newer-server"],
     })

@@ -7,6 +7,7 @@ import { FlagFields } from "../datasetFields/FlagFields.tsx"
 import { flagGroupNames } from "../datasetFields/flags.ts"
 import { maxOverlap } from "../datasetFields/overlap.ts"
 import type { Settings } from "./calls.ts"
+import { DecisionFields } from "./DecisionFields.tsx"
 import { SaveBar } from "./SaveBar.tsx"
 import classes from "./settings.module.css"
 import type { Saving } from "./useSaving.ts"
@@ -100,6 +101,13 @@ export const WorkflowForm = ({ saving, settings }: WorkflowFormProps) => {
           value={watch("overlap")}
           onChange={(count) => setValue("overlap", Number(count), { shouldDirty: true })}
         />
+        {watch("overlap") > 1 || settings.dataset.uses_overlap ? (
+          <DecisionFields
+            value={watch("decision")}
+            disabled={archived}
+            onChange={(decision) => setValue("decision", decision, { shouldDirty: true })}
+          />
+        ) : null}
         <SubmitFields
           value={watch("policies")}
           disabled={archived}

@@ -5,7 +5,14 @@ import { type Flag, flagGroupNames, flagGroups } from "../datasetFields/flags.ts
 import { dataKinds, type TaskType, taskTypes } from "../datasetFields/taskTypes.ts"
 import type { Change } from "./calls.ts"
 import { generalWords } from "./general/general.ts"
-import { rules, submitChecks, submitPolicies, toPolicyKey, workflowWords } from "./workflow.ts"
+import {
+  overlapDecisions,
+  rules,
+  submitChecks,
+  submitPolicies,
+  toPolicyKey,
+  workflowWords,
+} from "./workflow.ts"
 
 type Field = keyof Change
 
@@ -37,6 +44,10 @@ export const useFieldWords = () => {
     if (submitChecks.some((name) => name === field)) {
       const policy = submitPolicies.find((one) => one === value)
       if (policy !== undefined) return t(`submitPolicy.${toPolicyKey(policy)}`)
+    }
+    if (field === "overlap_decision") {
+      const decision = overlapDecisions.find((one) => one === value)
+      if (decision !== undefined) return t(`decision.${decision}`)
     }
     if (Array.isArray(value))
       return formatList(value, (one) => formatRule(one), i18n.language) || t("conflict.none")

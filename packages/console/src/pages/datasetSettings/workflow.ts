@@ -15,6 +15,9 @@ export const workflowWords = {
   time_zone: "timeZone",
   daily_goal: "dailyGoal",
   overlap: "overlap",
+  overlap_decision: "decision.overlap_decision",
+  overlap_threshold: "decision.overlap_threshold",
+  overlap_maximum: "decision.overlap_maximum",
   on_missing_values: "submitCheck.on_missing_values",
   on_empty_label: "submitCheck.on_empty_label",
   on_open_issues: "submitCheck.on_open_issues",
@@ -40,6 +43,16 @@ export const submitPolicies = ["warn", "ask", "refuse"] as const satisfies Reado
 /** The key of a policy in the words. */
 export const toPolicyKey = (policy: SubmitPolicy) => (policy === "ask" ? "question" : policy)
 
+/** The decisions between the labels of several people, from the one with the most reviews. */
+export const overlapDecisions = ["review", "merge", "one_more"] as const satisfies ReadonlyArray<
+  Wire<"OverlapDecision">
+>
+
+/** The settings of decisions, by the names of the API. */
+export type DecisionSettings = Readonly<
+  Pick<Wire<"Dataset">, "overlap_decision" | "overlap_maximum" | "overlap_threshold">
+>
+
 export interface WorkflowValues {
   readonly flags: Flags
   readonly inactivitySeconds: number
@@ -47,6 +60,7 @@ export interface WorkflowValues {
   readonly dailyGoal: number
   /** The number of people who label each new sample. */
   readonly overlap: number
+  readonly decision: DecisionSettings
   readonly policies: PolicySettings
   readonly rejectOn: ReadonlyArray<Rule>
 }
@@ -57,6 +71,11 @@ export const toWorkflowValues = (dataset: Wire<"Dataset">): WorkflowValues => ({
   timeZone: dataset.time_zone,
   dailyGoal: dataset.daily_goal,
   overlap: dataset.overlap,
+  decision: {
+    overlap_decision: dataset.overlap_decision,
+    overlap_threshold: dataset.overlap_threshold,
+    overlap_maximum: dataset.overlap_maximum,
+  },
   policies: {
     on_missing_values: dataset.on_missing_values,
     on_empty_label: dataset.on_empty_label,
@@ -80,10 +99,14 @@ export const makeWorkflowChange = (values: WorkflowValues, dataset: Wire<"Datase
   const policies = submitChecks.flatMap((name) =>
     values.policies[name] === before.policies[name] ? [] : [[name, values.policies[name]] as const],
   )
+  const decision = Object.entries(values.decision).filter(
+    ([name, value]) => value !== before.decision[name as keyof DecisionSettings],
+  )
   const others = dataset.reject_on_warnings.filter((rule) => !rules.some((one) => one === rule))
   return {
     ...Object.fromEntries(flags),
     ...Object.fromEntries(policies),
+    ...Object.fromEntries(decision),
     ...(values.inactivitySeconds === before.inactivitySeconds
       ? {}
       : { labeling_inactivity_timeout_seconds: values.inactivitySeconds }),

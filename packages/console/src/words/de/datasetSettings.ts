@@ -49,6 +49,17 @@ export default {
   overlap: "Personen, die jedes neue Sample labeln",
   overlapHint:
     "Von 1 bis 10. Bei mehr als einer sieht niemand die Labels der anderen, und jemand mit Prüfrecht entscheidet zwischen ihnen. Vorhandene Samples behalten ihre Zahl.",
+  decision: {
+    title: "Entscheidung zwischen den Labels mehrerer Personen",
+    overlap_decision: "Wenn das letzte Label eines Samples da ist",
+    review: "Auf eine Prüfung warten",
+    merge: "Labels zusammenführen, die übereinstimmen",
+    one_more: "Zusammenführen, was übereinstimmt, sonst eine weitere Person fragen",
+    overlap_threshold: "Mindeste Übereinstimmung für das Zusammenführen",
+    thresholdHint: "Von 0 bis 100 %. Samples, deren Labels weniger übereinstimmen, warten auf eine Prüfung.",
+    overlap_maximum: "Höchste Zahl der Labels eines Samples",
+    maximumHint: "Mit so vielen Labels, die nicht übereinstimmen, wartet das Sample auf eine Prüfung.",
+  },
   submitChecks: "Vor dem Abgeben und Annehmen",
   submitChecksHint: "Was die Workbench tut, wenn sie eines davon in einem Label findet.",
   submitCheck: {

@@ -48,6 +48,17 @@ export default {
   overlap: "People who label each new sample",
   overlapHint:
     "From 1 to 10. With more than one, nobody sees the others' labels, and a reviewer decides between them. Samples that exist keep their number.",
+  decision: {
+    title: "Decision between the labels of several people",
+    overlap_decision: "When the last label of a sample is in",
+    review: "Wait for a reviewer",
+    merge: "Merge labels that agree",
+    one_more: "Merge labels that agree, or ask one more person",
+    overlap_threshold: "Least agreement of labels that are merged",
+    thresholdHint: "From 0 to 100 %. Samples whose labels agree less wait for a reviewer.",
+    overlap_maximum: "Most labels of a sample",
+    maximumHint: "With as many labels that do not agree, the sample waits for a reviewer.",
+  },
   submitChecks: "Before submitting and accepting",
   submitChecksHint: "What the workbench does when it finds one of these in a label.",
   submitCheck: {

@@ -1,0 +1,66 @@
+/** What follows when the last of several labels of a sample is in: a review, a merge of labels that agree, or one more label. */
+import { Fieldset, NativeSelect, NumberInput, Stack } from "@mantine/core"
+import { useTranslation } from "react-i18next"
+import { maxOverlap } from "../datasetFields/overlap.ts"
+import { type DecisionSettings, overlapDecisions } from "./workflow.ts"
+
+interface DecisionFieldsProps {
+  readonly value: DecisionSettings
+  readonly disabled: boolean
+  readonly onChange: (settings: DecisionSettings) => void
+}
+
+export const DecisionFields = ({ disabled, onChange, value }: DecisionFieldsProps) => {
+  const { t } = useTranslation("datasetSettings")
+  const { overlap_decision: decision, overlap_maximum: maximum, overlap_threshold: threshold } = value
+  return (
+    <Fieldset legend={t("decision.title")}>
+      <Stack gap="sm">
+        <NativeSelect
+          label={t("decision.overlap_decision")}
+          w={320}
+          disabled={disabled}
+          value={decision}
+          data={overlapDecisions.map((name) => ({ value: name, label: t(`decision.${name}`) }))}
+          onChange={({ currentTarget }) => {
+            const next = overlapDecisions.find((name) => name === currentTarget.value)
+            if (next !== undefined) onChange({ ...value, overlap_decision: next })
+          }}
+        />
+        {decision === "review" ? null : (
+          <NumberInput
+            label={t("decision.overlap_threshold")}
+            description={t("decision.thresholdHint")}
+            w={320}
+            min={0}
+            max={100}
+            suffix=" %"
+            allowNegative={false}
+            disabled={disabled}
+            value={toPercent(threshold)}
+            onChange={(percent) => onChange({ ...value, overlap_threshold: fromPercent(Number(percent)) })}
+          />
+        )}
+        {decision === "one_more" ? (
+          <NumberInput
+            label={t("decision.overlap_maximum")}
+            description={t("decision.maximumHint")}
+            w={320}
+            min={1}
+            max={maxOverlap}
+            allowDecimal={false}
+            allowNegative={false}
+            disabled={disabled}
+            value={maximum}
+            onChange={(count) => onChange({ ...value, overlap_maximum: Number(count) })}
+          />
+        ) : null}
+      </Stack>
+    </Fieldset>
+  )
+}
+
+/** Shares of the API have at most six digits here, so that 0.07 is 7 % and no number near it. */
+const toPercent = (share: number): number => Math.round(share * 1e6) / 1e4
+
+const fromPercent = (percent: number): number => Math.round(percent * 1e4) / 1e6

@@ -26,6 +26,7 @@ import { makeSampleClaims } from "./makeSampleClaims.ts"
 import { makeUndo } from "./makeUndo.ts"
 import { makeOverlapClaims } from "./overlap/makeOverlapClaims.ts"
 import { makeOverlapLeases } from "./overlap/makeOverlapLeases.ts"
+import { pickStart } from "./overlap/pickStart.ts"
 import { prelabelingIsOff } from "./prelabelingIsOff.ts"
 import { QueueViews } from "./QueueViews.ts"
 import { Work } from "./Work.ts"
@@ -147,10 +148,11 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
         const claim = bySample.get(sample.id)
         if (claim === undefined) return undefined
         const row = { claim, sample, dataset: formatFullName(dataset), context }
-        const draft = drafts?.get(sample.id)
-        return draft === undefined
-          ? { ...row, label: label ?? null, long }
-          : { ...row, label: draft, long: long && { ...long, label: undefined } }
+        const truth = label ?? null
+        const own = drafts?.get(sample.id) ?? (claim.queue === "labeling" ? pickStart(truth) : truth)
+        return own === truth
+          ? { ...row, label: truth, long }
+          : { ...row, label: own, long: long && { ...long, label: undefined } }
       })
     })
 

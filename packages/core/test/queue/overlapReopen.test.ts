@@ -82,6 +82,27 @@ describe("a finished sample", () => {
     }).pipe(Effect.provide(engine())),
   )
 
+  it.effect("is labeled without a sight of its ground truth, which nobody sends by sending nothing", () =>
+    Effect.gen(function* () {
+      yield* world({ enableSaveButton: true })
+      const sample = yield* aSample()
+      yield* submit("lab")
+      yield* accept("rev", {})
+      yield* set(sample, { overlap: 3, reopen: true })
+      const [row] = yield* claimed("lab2", "labeling")
+      if (row === undefined) return assert.fail()
+      assert.isNull(row.label)
+      const saved = yield* perform("lab2", row.claim, "save", {})
+      assert.isNull(saved.label?.attributes ?? null)
+      const done = yield* perform("lab2", row.claim, "submit", { attributes: makeBody("lab2") })
+      assert.strictEqual(done.label?.attributes, makeBody("lab2"))
+      const other = yield* nextClaim("rev2", "labeling")
+      yield* perform("rev2", other, "submit", { attributes: makeBody("rev2") })
+      const { claimed: again } = yield* undo("rev2", other)
+      assert.isNull(again?.label)
+    }).pipe(Effect.provide(engine())),
+  )
+
   it.effect("leaves the reviewing queue until all labels are in", () =>
     Effect.gen(function* () {
       yield* world()

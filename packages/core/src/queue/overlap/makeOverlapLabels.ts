@@ -19,6 +19,7 @@ import { type LockedClaim, makeOverlapClaims } from "./makeOverlapClaims.ts"
 import { makeOverlapOutcomes } from "./makeOverlapOutcomes.ts"
 import { makeOverlapRecords } from "./makeOverlapRecords.ts"
 import { type OpenedWork, readComment, refuseLetter, unchecked } from "./openedWork.ts"
+import { pickStart } from "./pickStart.ts"
 import { toLabel } from "./toLabel.ts"
 
 /** Labels of one person for a sample that several people label. They are stored beside the ground truth, and no event reports them. */
@@ -41,7 +42,7 @@ export const makeOverlapLabels = Effect.gen(function* () {
     if (row === undefined || !isOpen(row, null, dataset.settings))
       return yield* explainNotOpen(row === undefined ? [] : [row], null, dataset.settings)
     const draft = (yield* store.findLabels(dataset.id, [sample.id], claim.holder)).get(sample.id)
-    const before = draft === undefined ? truth : toLabel(draft, labelset.id)
+    const before = draft === undefined ? pickStart(truth) : toLabel(draft, labelset.id)
     const again = action === "save" ? yield* findRepeatedSave(claim.id, digest, draft) : null
     if (again !== null) return yield* Effect.as(renew(opened), again)
     const settled = settleInput(input, before, dataset.taskType)

@@ -23,6 +23,7 @@ import { WorkunitStore } from "../../placement/WorkunitStore.ts"
 import { SampleReader } from "../../reading/SampleReader.ts"
 import { notUndoable, type UndoNote, type UndoneWork } from "../undoNote.ts"
 import { makeOverlapClaims } from "./makeOverlapClaims.ts"
+import { pickStart } from "./pickStart.ts"
 import { toLabel } from "./toLabel.ts"
 
 /** The label of one person of several, which that person takes back. */
@@ -78,7 +79,7 @@ export const makeOverlapUndo = Effect.gen(function* () {
     const next = updatePlaces(returned, key, now)
     yield* store.put([next])
     yield* store.noteEnds(splitEndedClaims(overlap, next, now).expired, "expired")
-    const before = saved === undefined ? truth : toLabel(saved, labelset.id)
+    const before = saved === undefined ? pickStart(truth) : toLabel(saved, labelset.id)
     const workunit = yield* makeUndoneWorkunit(end, user, before)
     yield* workunits.insert(workunit)
     const claim = lease === null ? null : toOverlapClaim(overlap, { queue: "labeling" }, lease)

@@ -15,7 +15,7 @@ describe("models that are killed while they answer", () => {
 
   it.for(["sqlite", "postgres"] as const)(
     `lose no answer, and give none twice, in ${kills} kills on %s (seed ${seed})`,
-    { timeout: 240_000 + kills * 10_000 },
+    { timeout: 240_000 + kills * 30_000 },
     async (name) => {
       database = await databases[name]()
       const report = await runModelKills(database, kills, seed)

@@ -18,7 +18,7 @@ export const DecisionFields = ({ disabled, onChange, value }: DecisionFieldsProp
       <Stack gap="sm">
         <NativeSelect
           label={t("decision.overlap_decision")}
-          w={320}
+          maw={520}
           disabled={disabled}
           value={decision}
           data={overlapDecisions.map((name) => ({ value: name, label: t(`decision.${name}`) }))}

@@ -56,7 +56,7 @@ export default {
     merge: "Labels zusammenführen, die übereinstimmen",
     one_more: "Zusammenführen, was übereinstimmt, sonst eine weitere Person fragen",
     overlap_threshold: "Mindeste Übereinstimmung für das Zusammenführen",
-    thresholdHint: "Von 0 bis 100 %. Samples, deren Labels weniger übereinstimmen, warten auf eine Prüfung.",
+    thresholdHint: "Von 0 bis 100 %. Labels, die weniger übereinstimmen, werden nicht zusammengeführt.",
     overlap_maximum: "Höchste Zahl der Labels eines Samples",
     maximumHint: "Mit so vielen Labels, die nicht übereinstimmen, wartet das Sample auf eine Prüfung.",
   },

@@ -55,7 +55,7 @@ export default {
     merge: "Merge labels that agree",
     one_more: "Merge labels that agree, or ask one more person",
     overlap_threshold: "Least agreement of labels that are merged",
-    thresholdHint: "From 0 to 100 %. Samples whose labels agree less wait for a reviewer.",
+    thresholdHint: "From 0 to 100 %. Labels that agree less are not merged.",
     overlap_maximum: "Most labels of a sample",
     maximumHint: "With as many labels that do not agree, the sample waits for a reviewer.",
   },

@@ -44,6 +44,7 @@ beforeAll(async () => {
     await kim.submit(ref, "v1", id, work?.number ?? 0, { errors })
   }
   await ada.releaseAudits.finish(ref, "v1", id)
+  await ada.releaseAudits.create(ref, "v1")
   await engine.close()
   await run("export", "ada/streets", path("v1.json"), "--release", "v1")
   writeFileSync(path("statements.json"), await run("statement", "list", "ada/streets", "v1"))
@@ -72,6 +73,22 @@ describe("annotary verify", () => {
     assert.match(stdout, /statement urn:annotary:audit-plan:v1, signed by [\w-]{43}: verified/)
     assert.match(stdout, /statement urn:annotary:audit:v1, signed by [\w-]{43}: verified/)
     assert.match(stdout, /at most \d+ of 12 samples \(\d+\.\d\d %\) have an error, at 95 %, 6 audited/)
+    assert.match(stdout, /plans of audits without a result: 2/)
+  }, 60_000)
+
+  it("refuses a second result of one plan, and statements without an earlier plan", async () => {
+    const statements: ReadonlyArray<unknown> = JSON.parse(readFileSync(path("statements.json"), "utf8"))
+    writeFileSync(path("twice.json"), JSON.stringify([...statements, statements[3]]))
+    const twice = await verify("twice.json")
+    assert.strictEqual(twice.code, 1)
+    assert.match(twice.stdout, /Another result is of plan 1, too\./)
+    writeFileSync(
+      path("gap.json"),
+      JSON.stringify(statements.filter((_, index) => index !== 2 && index !== 3)),
+    )
+    const gap = await verify("gap.json")
+    assert.strictEqual(gap.code, 1)
+    assert.match(gap.stdout, /The plan before it, number 1, is not among the statements\./)
   }, 60_000)
 
   it("refuses the result of an audit without its plan", async () => {

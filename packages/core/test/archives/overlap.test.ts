@@ -38,6 +38,9 @@ describe("an archive of samples that several people label", () => {
     await label("bob", target.engine, `{"annotations":[],"n":9}`)
     assert.strictEqual((await restored.overlaps.get(sample.id)).finished, 1)
     for (const name of ["eve", "ann"]) await label(name, target.engine, `{"annotations":[]}`)
+    // Ann gave one of the labels, so that she sees them with the decision.
+    for await (const { claim } of await restored.queue.claim(ref, "reviewing", {}))
+      assert.strictEqual(claim.sampleId, sample.id)
     const { labels, state } = await restored.overlaps.get(sample.id)
     assert.strictEqual(state, "adjudicating")
     assert.deepStrictEqual(

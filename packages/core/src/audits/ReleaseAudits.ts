@@ -21,7 +21,7 @@ import { measureStrata } from "./figures.ts"
 import { getStatedSamples, makeAuditAccess } from "./makeAuditAccess.ts"
 import { makeAuditCreation } from "./makeAuditCreation.ts"
 import { makeResultPredicate } from "./makeAuditStatements.ts"
-import { closed, makeAuditWork } from "./makeAuditWork.ts"
+import { closedError, makeAuditWork } from "./makeAuditWork.ts"
 import { makeDrawPages } from "./makeDrawPages.ts"
 import { makeStratumReturns } from "./makeStratumReturns.ts"
 import { ReleaseAuditStore } from "./ReleaseAuditStore.ts"
@@ -107,7 +107,7 @@ export class ReleaseAudits extends Effect.Service<ReleaseAudits>()("@annotary/co
           const { dataset } = yield* access.requireWritable(ref, "create_releases")
           const { audit, release } = yield* audits.find(dataset.id, name, id, "change")
           const { plan } = audit
-          if (audit.state === "finished" || plan === null) return yield* closed
+          if (audit.state === "finished" || plan === null) return yield* closedError
           const samples = yield* getStatedSamples(release)
           const finishedAt = yield* now
           const strata = yield* store.listStrata(audit)

@@ -6,6 +6,7 @@ import { Conflict, NotFound, PermissionDenied } from "../domain/errors.ts"
 import { ClaimId, generateId } from "../domain/Ids.ts"
 import { castToJsonText, type JsonText } from "../domain/JsonText.ts"
 import { readMembers } from "../domain/jsonSpans.ts"
+import type { Username } from "../domain/Names.ts"
 import { allows } from "../domain/permissions.ts"
 import type { Release } from "../domain/Release.ts"
 import type { AuditDraw, ReleaseAudit } from "../domain/ReleaseAudit.ts"
@@ -56,14 +57,15 @@ export const makeAuditWork = Effect.gen(function* () {
 
   /**
    * Claims the next draw for half an hour. Returns the caller's open claim again, renewed; null when there is nothing that the caller may
-   * check: all draws are checked or claimed, or their labels are by the caller, or the caller has taken back their outcomes.
+   * check: all draws are checked or claimed, or their labels are by the caller, or an outcome of the caller was taken
+   * back, or the caller took one back.
    */
   const claim = traced("ReleaseAudits.claim")(function* (ref: DatasetRef, name: string, id: string) {
     const leased = yield* transaction.run(
       Effect.gen(function* () {
         const { actor, dataset } = yield* access.requireWritable(ref, "review")
         const { audit, release } = yield* audits.find(dataset.id, name, id, "change")
-        if (audit.state !== "open") return yield* closed
+        if (audit.state !== "open") return yield* closedError
         const at = toMillis(yield* now)
         const query = { after: audit.audited, user: actor, at: fromMillis(at) }
         const draw = Option.getOrUndefined(yield* store.findClaimableDraw(audit, query))
@@ -120,15 +122,13 @@ export const makeAuditWork = Effect.gen(function* () {
         const { audit, release } = yield* audits.find(dataset.id, name, id, "change")
         const draw = yield* findDraw(audit, number)
         const at = yield* now
-        if (draw.holder !== actor || (draw.outcome === null && !isLeased(draw, toMillis(at))))
-          return yield* stale
-        const isSame =
-          draw.outcome !== null &&
-          draw.notChecked === null &&
-          JSON.stringify(draw.outcome) === JSON.stringify(errors)
-        if (isSame) return toAuditView(audit, release.name)
+        const isOwn = draw.holder === actor && (draw.outcome !== null || isLeased(draw, toMillis(at)))
+        // The holder of a closed draw is the manager who closed it, who may not be one who may check it.
+        if (!isOwn || draw.notChecked !== null) return yield* staleError
+        if (draw.outcome !== null && JSON.stringify(draw.outcome) === JSON.stringify(errors))
+          return toAuditView(audit, release.name)
         if (audit.state === "finished" || (draw.outcome === null && audit.state !== "open"))
-          return yield* closed
+          return yield* closedError
         const violation = findOutcomeViolation(audit, errors)
         if (violation !== undefined) return yield* violation
         const checked = {
@@ -136,7 +136,6 @@ export const makeAuditWork = Effect.gen(function* () {
           claimId: null,
           expiresAt: null,
           outcome: errors,
-          notChecked: null,
           auditedAt: at,
         }
         const next = yield* replaceDraw(audit, checked, draw.outcome !== null)
@@ -148,8 +147,8 @@ export const makeAuditWork = Effect.gen(function* () {
   })
 
   /**
-   * Takes an outcome back: the caller's own, or anybody's for a manager. Somebody else than the caller checks the sample again. Of a draw
-   * without an outcome, ends its claim. Not of a finished audit.
+   * Takes an outcome back: the caller's own, or anybody's for a manager. Somebody else than the caller, and than the auditor whose outcome
+   * it was, checks the sample again. Of a draw without an outcome, ends its claim. Not of a finished audit.
    */
   const undo = traced("ReleaseAudits.undo")(function* (
     ref: DatasetRef,
@@ -161,7 +160,7 @@ export const makeAuditWork = Effect.gen(function* () {
       Effect.gen(function* () {
         const { actor, dataset, role } = yield* access.requireWritable(ref, "review")
         const { audit, release } = yield* audits.find(dataset.id, name, id, "change")
-        if (audit.state === "finished") return yield* closed
+        if (audit.state === "finished") return yield* closedError
         const draw = yield* findDraw(audit, number)
         if (draw.holder !== actor && !allows(role, "view_work", dataset)) return yield* new PermissionDenied()
         const open = {
@@ -172,7 +171,8 @@ export const makeAuditWork = Effect.gen(function* () {
         const isRevision = draw.outcome !== null
         const next = yield* replaceDraw(audit, open, isRevision)
         if (isRevision) {
-          yield* store.exclude({ datasetId: dataset.id, auditId: audit.id, number, user: actor })
+          for (const user of new Set([actor, ...listCheckers(draw)]))
+            yield* store.exclude({ datasetId: dataset.id, auditId: audit.id, number, user })
           yield* recordChange({ action: "undone", dataset, release, before: draw, after: open })
         }
         return toAuditView(next, release.name)
@@ -199,7 +199,7 @@ export const makeAuditWork = Effect.gen(function* () {
         const { audit, release } = yield* audits.find(dataset.id, name, id, "change")
         const draw = yield* findDraw(audit, number)
         if (draw.notChecked === reason) return toAuditView(audit, release.name)
-        if (audit.state !== "open") return yield* closed
+        if (audit.state !== "open") return yield* closedError
         if (draw.outcome !== null) return yield* new Conflict({ code: "wrong_state" })
         const after = {
           ...draw,
@@ -279,6 +279,10 @@ interface OutcomeChange {
   readonly after: AuditDraw
 }
 
+/** The auditor whose outcome the draw has. Whoever closed it has not checked it. */
+const listCheckers = ({ holder, notChecked }: AuditDraw): ReadonlyArray<Username> =>
+  holder === null || notChecked !== null ? [] : [holder]
+
 /** The errors as JSON, or the reason for which nobody checks the draw; null without an outcome. */
 const formatOutcome = ({ notChecked, outcome }: AuditDraw): string | null => {
   if (notChecked !== null) return `not checked: ${notChecked}`
@@ -286,8 +290,8 @@ const formatOutcome = ({ notChecked, outcome }: AuditDraw): string | null => {
 }
 
 /** The error for an audit that takes no more work. */
-export const closed = new Conflict({ code: "audit_closed" })
-const stale = new Conflict({ code: "stale_claim" })
+export const closedError = new Conflict({ code: "audit_closed" })
+const staleError = new Conflict({ code: "stale_claim" })
 
 const isLeased = ({ claimId, expiresAt }: AuditDraw, at: number): boolean =>
   claimId !== null && expiresAt !== null && toMillis(expiresAt) > at

@@ -131,7 +131,7 @@ export const AuditDraw = Schema.Struct({
 })
 export interface AuditDraw extends Schema.Schema.Type<typeof AuditDraw> {}
 
-/** A person who does not get a draw to check: somebody who labeled the sample, or who has taken back an outcome of the draw. */
+/** A person who does not get a draw to check: somebody who labeled the sample, who has taken back an outcome of the draw, or whose outcome was taken back. */
 export const AuditExclusion = Schema.Struct({
   datasetId: DatasetId,
   auditId: ReleaseAuditId,

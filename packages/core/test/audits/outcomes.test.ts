@@ -4,7 +4,7 @@ import { computeErrorBounds } from "../../src/agreement.ts"
 import { checkAll, findCode, makeAuditWorld, readStatements, ref, right, wrong } from "./world.ts"
 
 describe("an outcome of an audit", () => {
-  it("counts outcomes that change, has them in the audit log, and gives a draw no more to who took its outcome back", async () => {
+  it("counts outcomes that change, has them in the audit log, and gives the draw to somebody else", async () => {
     await using test = await makeAuditWorld()
     const { id } = await test.engine.as("ann").releaseAudits.create(ref, "v1")
     await checkAll(test, id, [right, wrong, wrong])
@@ -13,7 +13,7 @@ describe("an outcome of an audit", () => {
     assert.include(await releaseAudits.submit(ref, "v1", id, 1, wrong), { revised: 1 })
     assert.include(await releaseAudits.undo(ref, "v1", id, 2), { revised: 2, audited: 1 })
     assert.include(await test.engine.as("max").releaseAudits.undo(ref, "v1", id, 3), { revised: 3 })
-    assert.strictEqual((await releaseAudits.claim(ref, "v1", id))?.number, 3)
+    assert.strictEqual((await releaseAudits.claim(ref, "v1", id))?.number, 4)
     assert.strictEqual((await test.engine.as("max").releaseAudits.claim(ref, "v1", id))?.number, 2)
     const missing = '[{"type":"missing","annotation":null,"value":null}]'
     const entries = (await test.engine.as("ann").audit.ofDataset(ref, { before: null, limit: 100 })).filter(
@@ -67,6 +67,20 @@ describe("an outcome of an audit", () => {
     assert.include(JSON.parse(entry?.details ?? ""), {
       ...{ draw: 3, old: null, new: "not checked: Everybody has labeled it." },
     })
+  })
+})
+
+describe("a draw that nobody checks", () => {
+  it("gets no outcome from the manager who closed it, before it is opened and claimed again", async () => {
+    await using test = await makeAuditWorld()
+    const { id } = await test.engine.as("ann").releaseAudits.create(ref, "v1")
+    const { releaseAudits } = test.engine.as("max")
+    const closed = await releaseAudits.closeDraw(ref, "v1", id, 1, { reason: "The picture is gone." })
+    assert.strictEqual(await findCode(releaseAudits.submit(ref, "v1", id, 1, right)), "stale_claim")
+    assert.include(await releaseAudits.get(ref, "v1", id), { notChecked: 1, upper: closed.upper, revised: 0 })
+    await releaseAudits.undo(ref, "v1", id, 1)
+    assert.strictEqual(await findCode(releaseAudits.submit(ref, "v1", id, 1, right)), "stale_claim")
+    assert.strictEqual((await releaseAudits.claim(ref, "v1", id))?.number, 2)
   })
 })
 

@@ -150,34 +150,36 @@ export const releaseAudits = makeSuite("ReleaseAuditStore", {
     },
   ),
 
-  "lists everybody who wrote a version of a label, or gave one of several labels": Effect.gen(function* () {
-    const { ann, dataset, store, truth } = yield* auditWorld
-    const [bob, eve] = [yield* addPerson("bob"), yield* addPerson("eve")]
-    const labels = yield* LabelStore
-    const other = yield* addLabelset(dataset, "other")
-    const [sample, second] = [yield* addSample(dataset, "one"), yield* addSample(dataset, "two")]
-    const label = yield* makeLabel(sample, truth, { createdBy: ann, updatedBy: ann })
-    yield* labels.writeNew([label], "write")
-    yield* writeVersion(label, { updatedBy: bob })
-    yield* labels.writeNew([yield* makeLabel(sample, other, { createdBy: eve, updatedBy: eve })], "write")
-    yield* (yield* OverlapStore).addLabel(yield* makeOverlapLabel(second, eve))
-    const samples = [sample.id, second.id]
-    const list = (labelsetId: LabelsetId | null) =>
-      Effect.map(store.listLabelAuthors({ datasetId: dataset.id, labelsetId, samples }), (authors) => [
-        ...authors,
+  "lists everybody who wrote a version of a label, or gave one of several labels, and nobody who changed the configuration":
+    Effect.gen(function* () {
+      const { ann, dataset, store, truth } = yield* auditWorld
+      const [bob, eve, max] = [yield* addPerson("bob"), yield* addPerson("eve"), yield* addPerson("max")]
+      const labels = yield* LabelStore
+      const other = yield* addLabelset(dataset, "other")
+      const [sample, second] = [yield* addSample(dataset, "one"), yield* addSample(dataset, "two")]
+      const label = yield* makeLabel(sample, truth, { createdBy: ann, updatedBy: ann })
+      yield* labels.writeNew([label], "write")
+      const next = yield* writeVersion(label, { updatedBy: bob })
+      yield* writeVersion(next, { updatedBy: max }, "migrate")
+      yield* labels.writeNew([yield* makeLabel(sample, other, { createdBy: eve, updatedBy: eve })], "write")
+      yield* (yield* OverlapStore).addLabel(yield* makeOverlapLabel(second, eve))
+      const samples = [sample.id, second.id]
+      const list = (labelsetId: LabelsetId | null) =>
+        Effect.map(store.listLabelAuthors({ datasetId: dataset.id, labelsetId, samples }), (authors) => [
+          ...authors,
+        ])
+      const both = { sampleId: second.id, user: eve }
+      assert.sameDeepMembers(yield* list(truth.id), [
+        { sampleId: sample.id, user: ann },
+        { sampleId: sample.id, user: bob },
+        both,
       ])
-    const both = { sampleId: second.id, user: eve }
-    assert.sameDeepMembers(yield* list(truth.id), [
-      { sampleId: sample.id, user: ann },
-      { sampleId: sample.id, user: bob },
-      both,
-    ])
-    assert.deepStrictEqual(yield* list(null), [both])
-    assert.deepStrictEqual(
-      yield* store.listLabelAuthors({ datasetId: dataset.id, labelsetId: truth.id, samples: [] }),
-      [],
-    )
-  }),
+      assert.deepStrictEqual(yield* list(null), [both])
+      assert.deepStrictEqual(
+        yield* store.listLabelAuthors({ datasetId: dataset.id, labelsetId: truth.id, samples: [] }),
+        [],
+      )
+    }),
 
   "deletes audits with their release": Effect.gen(function* () {
     const { audit, dataset, release, releases, store } = yield* auditWorld

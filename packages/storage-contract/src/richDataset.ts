@@ -47,7 +47,11 @@ import {
 import { makeNewAudit } from "./releaseAuditFixtures.ts"
 
 /** The next version of a label; without attributes, the body of the one before. */
-export const writeVersion = (label: Label, fields: Partial<Label>, action: "submit" | "accept" = "submit") =>
+export const writeVersion = (
+  label: Label,
+  fields: Partial<Label>,
+  action: "submit" | "accept" | "migrate" = "submit",
+) =>
   Effect.gen(function* () {
     const labels = yield* LabelStore
     const next: Label = { ...label, ...fields, version: yield* generateId(VersionId) }

@@ -81,7 +81,7 @@ export class ReleaseAuditStore extends Context.Tag("@annotary/core/ReleaseAuditS
     readonly exclude: (exclusion: AuditExclusion) => Effect.Effect<void>
     /**
      * The accounts that wrote any stored version of the labels of these samples, in any order and each once for a sample: those of the history, also
-     * of deleted labels, and those of labels by several people.
+     * of deleted labels, and those of labels by several people. Not those whose change of the configuration migrated labels: action `migrate`.
      */
     readonly listLabelAuthors: (query: LabelAuthorsQuery) => Effect.Effect<ReadonlyArray<LabelAuthor>>
     /** Replaces claim, holder and outcome of a draw. */

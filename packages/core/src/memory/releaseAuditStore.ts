@@ -126,7 +126,7 @@ const listAuthors = (
     const versions = Option.flatMap(histories, (all) => HashMap.get(all, sampleId))
     const labels = HashMap.get(rows.overlapLabels, sampleId)
     const users = new Set([
-      ...Option.getOrElse(versions, () => []).map(({ by }) => by),
+      ...Option.getOrElse(versions, () => []).flatMap(({ action, by }) => (action === "migrate" ? [] : [by])),
       ...Option.getOrElse(labels, () => []).map(({ labeler }) => labeler),
     ])
     return [...users].map((user) => ({ sampleId, user }))

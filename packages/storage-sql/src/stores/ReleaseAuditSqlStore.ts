@@ -109,7 +109,7 @@ export const ReleaseAuditSqlStore = Layer.effect(
               "ReleaseAuditStore.listLabelAuthors",
               sql<RawRow>`SELECT v.sample_id AS "sample_id", v.actor AS "actor" FROM label_versions v
                 WHERE v.dataset_id = ${datasetId} AND v.labelset_id = ${labelsetId} AND ${dialect.among(sql, "v.sample_id", samples)}
-                  AND ${isLive(datasetId)}
+                  AND v.action <> 'migrate' AND ${isLive(datasetId)}
                 UNION SELECT l.sample_id, l.labeler FROM overlap_labels l
                 WHERE l.dataset_id = ${datasetId} AND ${dialect.among(sql, "l.sample_id", samples)} AND ${isLive(datasetId)}`,
             ).pipe(

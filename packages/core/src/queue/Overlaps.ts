@@ -50,7 +50,7 @@ export interface OverlapView {
   readonly agreement: JsonText | null
   /** The letter of the label that was accepted, or `merged` where the labels were merged when the last one came in. */
   readonly accepted: string | null
-  /** None while labels are missing, and none for a person whose label is among them until the decision, unless they make it. */
+  /** None while labels are missing. Before the decision, they are shown to whoever has it, and to managers who gave none of them. */
   readonly labels: ReadonlyArray<ShownOverlapLabel>
   /** The label that a reviewer gets with `merged`, or the reason why there is none. Null except while the sample waits for a decision. */
   readonly merged: OverlapMerge | null
@@ -76,8 +76,8 @@ export class Overlaps extends Effect.Service<Overlaps>()("@annotary/core/Overlap
     const transaction = yield* Transaction
 
     /**
-     * Returns the overlap of a sample, for reviewers. Its labels and their agreement are shown when all labels are in: to the people who gave them
-     * after the decision, or while they make it.
+     * Returns the overlap of a sample, for reviewers. Its labels and their agreement are shown after the decision; before it, when all labels are in,
+     * to whoever has the claim of the decision, and to managers who gave none of the labels.
      */
     const get = traced("Overlaps.get")(function* (id: SampleId) {
       const permitted = yield* access.require({ _tag: "Sample", id }, "review")
@@ -104,12 +104,12 @@ export class Overlaps extends Effect.Service<Overlaps>()("@annotary/core/Overlap
           merged: null,
         } as OverlapView
       const { agreement, decidedFor, labelers, state } = overlap
-      // Who has seen the others could take back their own label.
-      const isHidden =
-        state === "labeling" ||
-        (state === "adjudicating" && labelers.includes(actor) && !(yield* isDeciding(actor, sampleId)))
-      const stored = isHidden ? [] : sortBySubmission(yield* store.listLabels(dataset.id, sampleId), labelers)
+      // Nobody sees the labels of others and gives another one afterwards.
       const showsNames = allows(role, "view_work", dataset)
+      const maySee = showsNames && !labelers.includes(actor)
+      const isHidden =
+        state === "labeling" || (state === "adjudicating" && !maySee && !(yield* isDeciding(actor, sampleId)))
+      const stored = isHidden ? [] : sortBySubmission(yield* store.listLabels(dataset.id, sampleId), labelers)
       const labels = stored.map(
         ({ attributes, comment, createdAt, labeler, rating, score, status, version }, index) => ({
           letter: toOverlapLetter(index),

@@ -149,7 +149,8 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
         if (claim === undefined) return undefined
         const row = { claim, sample, dataset: formatFullName(dataset), context }
         const truth = label ?? null
-        const own = drafts?.get(sample.id) ?? (claim.queue === "labeling" ? pickStart(truth) : truth)
+        const draft = drafts?.get(sample.id)
+        const own = draft === undefined ? truth : (draft ?? pickStart(truth))
         return own === truth
           ? { ...row, label: truth, long }
           : { ...row, label: own, long: long && { ...long, label: undefined } }

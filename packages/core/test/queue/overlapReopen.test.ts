@@ -6,6 +6,7 @@ import { castToJsonText, type JsonText } from "../../src/domain/JsonText.ts"
 import type { LabelStatus } from "../../src/domain/Label.ts"
 import { Labels } from "../../src/labels/Labels.ts"
 import { type OverlapInput, Overlaps } from "../../src/queue/Overlaps.ts"
+import { Queue } from "../../src/queue/Queue.ts"
 import { SampleBulk } from "../../src/samples/SampleBulk.ts"
 import {
   aSample,
@@ -100,6 +101,17 @@ describe("a finished sample", () => {
       yield* perform("rev2", other, "submit", { attributes: makeBody("rev2") })
       const { claimed: again } = yield* undo("rev2", other)
       assert.isNull(again?.label)
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("without overlap shows its ground truth to whoever has a claim of it", () =>
+    Effect.gen(function* () {
+      yield* world({ usesOverlap: true })
+      const sample = yield* aSample()
+      const claim = yield* nextClaim("man", "labeling")
+      yield* setTruth(sample, "LABELED")
+      const read = Effect.flatMap(Queue, (queue) => queue.get(claim.id)).pipe(as("man"))
+      assert.strictEqual((yield* read).label?.status, "LABELED")
     }).pipe(Effect.provide(engine())),
   )
 

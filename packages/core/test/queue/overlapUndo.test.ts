@@ -97,7 +97,8 @@ describe("a label of one person of several that is taken back", () => {
         }
         const shown = { ...hidden, labels: 2, isCompared: true, isMerged: true }
         assert.deepStrictEqual(yield* readAs("rev"), hidden)
-        assert.deepStrictEqual(yield* readAs("rev2"), shown)
+        assert.deepStrictEqual(yield* readAs("rev2"), hidden)
+        assert.deepStrictEqual(yield* readAs("man"), shown)
         const decision = yield* nextClaim("rev", "reviewing")
         assert.deepStrictEqual(yield* readAs("rev"), shown)
         yield* Effect.flatMap(Queue, (queue) => queue.giveBack(decision.id)).pipe(as("rev"))
@@ -106,6 +107,27 @@ describe("a label of one person of several that is taken back", () => {
         const again = yield* nextClaim("rev2", "reviewing")
         yield* perform("rev2", again, "accept", { overlapLabel: "A" })
         assert.deepInclude(yield* readAs("rev"), { state: "decided", labels: 2 })
+      }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect(
+    "stays when the person had the decision, whose lease has expired, or is a manager and all labels are in",
+    () =>
+      Effect.gen(function* () {
+        yield* world(two)
+        yield* samplesNamed("first", "second")
+        yield* label("lab")
+        const { claim } = yield* label("rev")
+        yield* Effect.flatMap(Queue, (queue) => queue.claim(streets, "reviewing", { leaseSeconds: 30 })).pipe(
+          as("rev"),
+        )
+        yield* TestClock.adjust("31 seconds")
+        assert.strictEqual(yield* refusal(undo("rev", claim)), "Conflict not_undoable")
+        const { claim: early } = yield* label("man")
+        yield* undo("man", early)
+        const { claim: late } = yield* label("man")
+        yield* label("lab")
+        assert.strictEqual(yield* refusal(undo("man", late)), "Conflict not_undoable")
       }).pipe(Effect.provide(engine())),
   )
 

@@ -104,16 +104,17 @@ export const makeOverlapClaims = Effect.gen(function* () {
       open.filter((claim) => claim.datasetId === datasetId && claim.queue === queue),
     )
 
-  /** The labels that people see who label with overlap: what they saved themselves. */
+  /** The labels that the person saved of samples with overlap, null for none. Other samples are left out. */
   const findDrafts = Effect.fnUntraced(function* (
     { actor, dataset }: Permitted,
     labelset: LabelsetId,
     open: ReadonlyArray<Claim>,
   ) {
-    const drafts = new Map<SampleId, Label>()
+    const drafts = new Map<SampleId, Label | null>()
     if (!dataset.settings.usesOverlap) return drafts
     const claimed = open.filter(({ holder, queue }) => holder === actor && queue === "labeling")
     const ids = claimed.map(({ sampleId }) => sampleId)
+    for (const id of (yield* store.find(dataset.id, ids)).keys()) drafts.set(id, null)
     // A person who has a claim on a sample without overlap gave no label beside its ground truth.
     for (const [id, label] of yield* store.findLabels(dataset.id, ids, actor))
       drafts.set(id, toLabel(label, labelset))

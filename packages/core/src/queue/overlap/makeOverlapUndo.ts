@@ -4,6 +4,7 @@ import { LabelsetFinder } from "../../access/LabelsetFinder.ts"
 import { Conflict } from "../../domain/errors.ts"
 import type { VersionId } from "../../domain/Ids.ts"
 import { type Overlap, toOverlapClaim } from "../../domain/Overlap.ts"
+import { allows } from "../../domain/permissions.ts"
 import type { Workunit } from "../../domain/Workunit.ts"
 import { EngineSettings } from "../../kernel/EngineSettings.ts"
 import { ClaimStore, type SampleClaimRequest } from "../../placement/ClaimStore.ts"
@@ -61,9 +62,7 @@ export const makeOverlapUndo = Effect.gen(function* () {
     if (overlap === undefined) return yield* notUndoable
     const decider = findDecider(overlap, now)
     if (decider !== undefined) return yield* new Conflict({ code: "sample_held", holder: decider })
-    // The person who had the decision has seen the other labels.
-    const decisions = yield* claims.findEnded({ datasetId, sampleId, holder: user, queue: "reviewing" })
-    if (decisions.length > 0) return yield* notUndoable
+    if (yield* hasAccessToOthers(permitted, overlap)) return yield* notUndoable
     const labelset = yield* labelsets.getGroundTruth(datasetId)
     const { configVersion, label: truth, sample } = yield* samples.getForWrite(sampleId, labelset.id)
     const label = yield* findLabel(request)
@@ -84,6 +83,19 @@ export const makeOverlapUndo = Effect.gen(function* () {
     yield* workunits.insert(workunit)
     const claim = lease === null ? null : toOverlapClaim(overlap, { queue: "labeling" }, lease)
     return { permitted, claim, workunit } satisfies UndoneWork
+  })
+
+  /** Whether the person may have seen the other labels: managers when all are in, and whoever had the decision, also when its lease has expired. */
+  const hasAccessToOthers = Effect.fnUntraced(function* (
+    { actor, dataset, role }: Permitted,
+    overlap: Overlap,
+  ) {
+    if (overlap.state === "adjudicating" && allows(role, "view_work", dataset)) return true
+    if (overlap.places.some(({ lease, queue }) => queue === "reviewing" && lease?.holder === actor))
+      return true
+    const { datasetId, sampleId } = overlap
+    const ended = yield* claims.findEnded({ datasetId, sampleId, holder: actor, queue: "reviewing" })
+    return ended.length > 0
   })
 
   const findLabel = ({ datasetId, sampleId, user }: SampleClaimRequest) =>

@@ -24,6 +24,7 @@ import {
   makeEmptySteps,
   makeObstacle,
   type Obstacle,
+  type QueueStepView,
 } from "./explanation.ts"
 import type { WorkFigures } from "./figures/WorkFigures.ts"
 import { WorkStatistics } from "./figures/WorkStatistics.ts"
@@ -128,7 +129,7 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
       const { dataset, user, allowed, showsPeople } = yield* findSubject(ref, queue, request.user)
       const explainNothing = (
         reasons: ReadonlyArray<Obstacle>,
-        steps = makeEmptySteps(queue),
+        steps: ReadonlyArray<QueueStepView> = makeEmptySteps(queue),
       ): Explanation => ({
         queue,
         user,

@@ -169,8 +169,10 @@ export const listObstacles = (blocked: ReadonlyArray<Blocked>): ReadonlyArray<Ob
   return obstacles.length > 0 ? obstacles : [makeObstacle("none_waiting")]
 }
 
-/** Nothing waits. */
-export const makeEmptySteps = (queue: QueueName): ReadonlyArray<QueueStepView> =>
+/** The steps of a queue in which nothing waits, whether samples are shown or only named. */
+export const makeEmptySteps = (
+  queue: QueueName,
+): ReadonlyArray<QueueStepView & { readonly samples: readonly [] }> =>
   queueSteps[queue].map((step) => ({ step, waiting: 0, capped: false, samples: [] }))
 
 /** The first sample of the steps. `note`: what is to be added to the reason. */

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type QueueName, queueSteps } from "../domain/Claim.ts"
+import type { QueueName } from "../domain/Claim.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import type { SampleId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
@@ -7,7 +7,7 @@ import { ClaimStore, type QueueView } from "../placement/ClaimStore.ts"
 import { OverlapStore } from "../placement/OverlapStore.ts"
 import type { Waiting } from "../placement/ordering.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
-import type { QueueStepView, WaitingSample } from "./explanation.ts"
+import { makeEmptySteps, type QueueStepView, type WaitingSample } from "./explanation.ts"
 import { makeModelSamples } from "./makeModelSamples.ts"
 import { omitBodies } from "./omitBodies.ts"
 
@@ -47,8 +47,7 @@ export const makeQueueSteps = Effect.gen(function* () {
   ) {
     const waiting = queue === "labeling" ? yield* modelSamples.listForPerson(dataset, user) : []
     if (waiting.length === 0) return []
-    const none = queueSteps[queue].map((step) => ({ step, waiting: 0, capped: false, samples: [] }))
-    return yield* showSteps(addWaiting(none, waiting, limit))
+    return yield* showSteps(addWaiting(makeEmptySteps(queue), waiting, limit))
   })
 
   /** Reads both. */

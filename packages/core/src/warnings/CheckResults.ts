@@ -32,11 +32,12 @@ export interface LabelCheckResult {
  */
 export type Outcome = Either.Either<TextCheckResult, CheckNotDone>
 
-/** A check result from before the transaction that needs it. */
+/** A check result from before the transaction that needs it, and the ones before it: a transaction may need several. */
 export interface Foreseen {
   readonly label: JsonText
   readonly by: CheckBasis
   readonly outcome: Outcome
+  readonly earlier: Foreseen | null
 }
 
 /** The label takes too long to check inside of a transaction, for which others wait. */
@@ -52,6 +53,8 @@ export class NotForeseen extends Data.TaggedError("NotForeseen")<{
 const shortLabel = 16 * 1024
 /** Labels up to this many characters are checked within the write where that takes little work, as for most of them it does. */
 export const quickLabel = 256 * 1024
+/** The check results of one transaction that are kept: its label, a merged one, and those that both replaced meanwhile. */
+const maxForeseen = 4
 /** With a longer configuration, any label may take long. */
 const shortConfiguration = 64 * 1024
 
@@ -83,7 +86,7 @@ export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core
 
     /** The check result of a label before its write, when the check takes too long inside of the transaction. */
     const foresee = (by: CheckBasis, label: JsonText): Effect.Effect<Foreseen> =>
-      Effect.map(tryCheck(by, label), (outcome) => ({ label, by, outcome }))
+      Effect.map(tryCheck(by, label), (outcome) => ({ label, by, outcome, earlier: null }))
 
     /**
      * `tryCheck` inside of a transaction. Labels whose check takes long must have been checked before. `previous`: the version that the
@@ -96,11 +99,8 @@ export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core
       previous: JsonText | null,
     ): Effect.Effect<Outcome, NotForeseen> => {
       if (label === null || isShort(by, label)) return tryCheck(by, label)
-      const same =
-        foreseen?.label === label &&
-        foreseen.by.taskAttributes === by.taskAttributes &&
-        foreseen.by.taskType === by.taskType
-      if (same) return Effect.succeed(foreseen.outcome)
+      const same = findForeseen(foreseen, by, label)
+      if (same !== null) return Effect.succeed(same.outcome)
       if (label.length > quickLabel || hasLongConfiguration(by)) return new NotForeseen({ label, by })
       return Effect.flatMap(tryCheck(by, label, { quick: true, previous }), (outcome) =>
         Either.isRight(outcome) && !outcome.right.complete
@@ -109,7 +109,7 @@ export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core
       )
     }
 
-    /** Runs a transaction that uses `checkWithin`, again with the check result that it lacked. */
+    /** Runs a transaction that uses `checkWithin`, again with the check results that it lacked. */
     const foreseeing = <A, E, R>(
       attempt: (foreseen: Foreseen | null) => Effect.Effect<A, E | NotForeseen, R>,
       foreseen: Foreseen | null = null,
@@ -118,7 +118,9 @@ export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core
         attempt(foreseen) as Effect.Effect<A, Exclude<E, NotForeseen> | NotForeseen, R>,
         (error): error is NotForeseen => error instanceof NotForeseen,
         ({ by, label }) =>
-          Effect.flatMap(tryCheck(by, label), (outcome) => foreseeing(attempt, { by, label, outcome })),
+          Effect.flatMap(tryCheck(by, label), (outcome) =>
+            foreseeing(attempt, { by, label, outcome, earlier: omitOldest(foreseen, maxForeseen - 1) }),
+          ),
       )
 
     /**
@@ -193,6 +195,20 @@ const showWarnings = (
   dismissals: ReadonlyArray<StoredDismissal>,
 ): ReadonlyArray<ShownWarning> =>
   dismissals.length === 0 ? warnings.map(toShownWarning) : applyDismissals(warnings, dismissals)
+
+const findForeseen = (foreseen: Foreseen | null, by: CheckBasis, label: JsonText): Foreseen | null => {
+  for (let result = foreseen; result !== null; result = result.earlier)
+    if (
+      result.label === label &&
+      result.by.taskAttributes === by.taskAttributes &&
+      result.by.taskType === by.taskType
+    )
+      return result
+  return null
+}
+
+const omitOldest = (foreseen: Foreseen | null, count: number): Foreseen | null =>
+  foreseen === null || count === 0 ? null : { ...foreseen, earlier: omitOldest(foreseen.earlier, count - 1) }
 
 const isShort = (by: CheckBasis, label: JsonText): boolean =>
   label.length <= shortLabel && !hasLongConfiguration(by)

@@ -65,6 +65,24 @@ describe("the merge of labels", () => {
     assert.strictEqual(merged.objects[0]?.geometry, "same")
   })
 
+  it("says that a box is a mean also where somebody drew another kind of shape", () => {
+    const skeleton = {
+      ...box(1, 1, 0),
+      type: "polygon",
+      points: [
+        [0, 0],
+        [10, 0],
+        [10, 10],
+        [0, 10],
+      ],
+    }
+    const boxes = [still(box(1, 1, 0)), still(box(1, 1, 1))]
+    const [object] = merge([...boxes, still(skeleton)]).objects
+    assert.deepStrictEqual([object?.geometry, object?.sources.length], ["mean", 3])
+    const same = merge([still(box(1, 1, 0)), still(box(1, 1, 0)), still(skeleton)]).objects[0]
+    assert.deepStrictEqual([same?.geometry, same?.sources.length], ["member", 3])
+  })
+
   it("decides categories and attributes by majority, and ties by the label that is the most like the others", () => {
     const merged = merge([
       still(box(1, 1, 0, { color: "red", doors: 4, tags: ["a", "b"] })),
@@ -241,6 +259,27 @@ describe("the merge of labels", () => {
     assert.deepStrictEqual(read(two).links, [{ from_id: 1, to_id: 2 }])
   })
 
+  it("drops links of a frame whose ends left that frame, and keeps those of other frames and of the label", () => {
+    const link = { from_id: 1, to_id: 2 }
+    const makeFrames = (...hasSecond: ReadonlyArray<boolean>) =>
+      JSON.stringify({
+        frames: hasSecond.map((has) => ({
+          annotations: [1, ...(has ? [2] : [])].map((id) => ({ ...box(id, 1, 100 * id), track_id: id })),
+          links: has ? [link] : [],
+        })),
+        links: [link],
+      })
+    const merged = merge([makeFrames(true, true), makeFrames(true, true), makeFrames(true, false)], {
+      quorum: 3,
+    })
+    const { frames, links } = read(merged)
+    assert.deepStrictEqual(
+      frames.map((frame: { readonly links: ReadonlyArray<object> }) => frame.links),
+      [[link], []],
+    )
+    assert.deepStrictEqual(links, [link])
+  })
+
   it("is null where nobody has objects, and starts from a label with text where somebody has", () => {
     assert.strictEqual(merge([null, null]).label, null)
     assert.deepStrictEqual(read(merge([null, null, still(box(1, 1, 0))])), { annotations: [] })
@@ -259,6 +298,10 @@ describe("the merge of labels", () => {
       "segmented",
     )
     assert.strictEqual(refuse(still(), still({ id: "a" })), "malformed")
+    const huge = 2 ** 53
+    const unsafe = still(box(huge, 1, 0))
+    assert.strictEqual(refuse(unsafe, unsafe), "malformed")
+    assert.strictEqual(refuse(still(box(1, 1, 0)), still({ ...box(1, 1, 0), track_id: huge })), "malformed")
     const sensors = (...names: ReadonlyArray<string>) =>
       JSON.stringify({
         sensors: ["a", "b"].map((name) => ({

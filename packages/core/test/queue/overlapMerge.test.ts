@@ -1,6 +1,7 @@
 /** Labels that are merged when the last one comes in, or taken as merged by a reviewer. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { DatasetStore } from "../../src/access/DatasetStore.ts"
 import type { DatasetSettings } from "../../src/domain/Dataset.ts"
 import type { SampleId } from "../../src/domain/Ids.ts"
 import { castToJsonText } from "../../src/domain/JsonText.ts"
@@ -40,6 +41,21 @@ const empty = castToJsonText(`{"annotations":[]}`)
 const begin = (settings: Partial<DatasetSettings>) =>
   Effect.gen(function* () {
     yield* world({ overlap: 2, usesOverlap: true, overlapDecision: "merge", ...settings })
+    return yield* aSample()
+  })
+
+/** The same in a dataset whose labels are checked before the transactions that write them, because its configuration is long. */
+const beginLong = (settings: Partial<DatasetSettings> = {}) =>
+  Effect.gen(function* () {
+    const merge = { overlap: 2, usesOverlap: true, overlapDecision: "merge" } as const
+    const { dataset } = yield* world({ ...merge, ...settings })
+    const categories = Array.from({ length: 2000 }, (_, id) => ({
+      id,
+      name: `a category with the number ${id}`,
+    }))
+    const taskAttributes = castToJsonText(JSON.stringify({ categories }))
+    const { version } = dataset
+    yield* Effect.flatMap(DatasetStore, (store) => store.update({ ...dataset, taskAttributes }, version))
     return yield* aSample()
   })
 
@@ -83,6 +99,27 @@ describe("labels that agree", () => {
         [["merge", "lab2"]],
       )
       assert.deepStrictEqual(yield* told, ["sample.created", "label.updated"])
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect(
+    "are merged also where the configuration is so long that labels are checked before the write",
+    () =>
+      Effect.gen(function* () {
+        const sample = yield* beginLong()
+        yield* submit("lab", makeCuboid(0))
+        yield* submit("lab2", makeCuboid(0.2))
+        assert.deepStrictEqual((yield* overlapOf(sample)).accepted, "merged")
+        assert.strictEqual(readX((yield* readTruth(sample)).attributes), 0.1)
+      }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("are not merged where the dataset refuses the result of a check before the write", () =>
+    Effect.gen(function* () {
+      const sample = yield* beginLong({ overlap: 3, onEmptyLabel: "refuse", overlapThreshold: 0 })
+      for (const [index, name] of ["lab", "lab2", "rev2"].entries())
+        yield* submit(name, makeCuboid(100 * index))
+      assert.strictEqual((yield* overlapOf(sample)).state, "adjudicating")
     }).pipe(Effect.provide(engine())),
   )
 

@@ -5,8 +5,11 @@ export interface Vote<A> {
   readonly weight: number
 }
 
-/** Weights whose sums differ by less count as equal: they are sums of floating-point numbers in different orders. */
-const tolerance = 1e-9
+/** Sums that differ by less count as equal: they are sums of floating-point numbers in different orders. */
+export const tolerance = 1e-9
+
+/** A whole number that is the same for sums that differ by rounding alone. */
+export const roundSum = (sum: number): number => Math.round(sum / tolerance)
 
 /** The vote for the value with the most weight: the first one for it. Of values with the same weight, the one that is voted for first. */
 export const findMajority = <A>(

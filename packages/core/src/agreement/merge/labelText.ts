@@ -13,11 +13,17 @@ export interface SceneText {
   readonly imageAttributes: Span | undefined
 }
 
+export interface LinksText {
+  /** The key of the scene that has the links; null for those of a sensor and of the label. */
+  readonly scene: string | null
+  readonly list: Span
+}
+
 export interface LabelTextParts {
   /** By the key of the scene. */
   readonly scenes: ReadonlyMap<string, SceneText>
   /** The lists of links of scenes, sensors and the label. */
-  readonly links: ReadonlyArray<Span>
+  readonly links: ReadonlyArray<LinksText>
 }
 
 type Members = ReadonlyMap<string, Span>
@@ -25,15 +31,16 @@ type Members = ReadonlyMap<string, Span>
 /** Reads a label whose structure `readLabel` has found well-formed. */
 export const readLabelText = (text: string): LabelTextParts => {
   const scenes = new Map<string, SceneText>()
-  const links: Array<Span> = []
-  const addLinks = (members: Members): void => {
+  const links: Array<LinksText> = []
+  const addLinks = (members: Members, scene: string | null = null): void => {
     const list = members.get("links")
-    if (list !== undefined && isArrayAt(text, list[0])) links.push(list)
+    if (list !== undefined && isArrayAt(text, list[0])) links.push({ scene, list })
   }
   const addScene = (sensor: string | null, frame: number, at: number): void => {
     const members = readSpans(text, at)
-    scenes.set(makeSceneKey(sensor, frame), readScene(text, at, members))
-    addLinks(members)
+    const key = makeSceneKey(sensor, frame)
+    scenes.set(key, readScene(text, at, members))
+    addLinks(members, key)
   }
   const addFrames = (sensor: string | null, frames: Span | undefined): void => {
     for (const [frame, [at]] of listItems(text, frames).entries())

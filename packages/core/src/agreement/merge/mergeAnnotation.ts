@@ -4,7 +4,7 @@ import type { ComparableScene, Instance } from "../labels/ComparableObject.ts"
 import { compareScenes, type SceneContext } from "../labels/compareScenes.ts"
 import { readInstance } from "../labels/readShape.ts"
 import { computeMeanShape, findShapeType, type ShapeMembers } from "./computeMeanShape.ts"
-import { findMajority, type Vote } from "./findMajority.ts"
+import { findMajority, roundSum, tolerance, type Vote } from "./findMajority.ts"
 import type { MergedGeometry } from "./LabelMerge.ts"
 import { readSpans, setMembers } from "./labelText.ts"
 import { mergeAttributes } from "./mergeAttributes.ts"
@@ -61,7 +61,7 @@ export const mergeAnnotation = (
   return {
     text: setMembers(base.text, changes),
     category,
-    geometry: ofType.length < members.length ? "member" : shape.geometry,
+    geometry: ofType.length < members.length && shape.geometry === "same" ? "member" : shape.geometry,
     isDisputed: ofCategory.length < members.length,
   }
 }
@@ -106,11 +106,6 @@ const sortMembers = (
   )
   return order.flatMap((index) => members[index] ?? [])
 }
-
-/** Sums that differ by rounding alone are equal. */
-const tolerance = 1e-9
-
-const roundSum = (sum: number): number => Math.round(sum / tolerance)
 
 interface MergedShape {
   readonly geometry: MergedGeometry

@@ -7,7 +7,8 @@ import { makeSceneKey } from "../labels/readObjects.ts"
 import { requireOptions } from "../labels/requireOptions.ts"
 import { hasQuorum, sumWeights } from "./findMajority.ts"
 import type { LabelText, MergedObject, MergeOptions, MergeResult, MergeSource } from "./LabelMerge.ts"
-import { applyEdits, readNumber, setMembers } from "./labelText.ts"
+import { applyEdits } from "./labelText.ts"
+import { makeIdSource } from "./makeIdSource.ts"
 import { type MergedAnnotation, type MergeMember, mergeAnnotation } from "./mergeAnnotation.ts"
 import { type MergeLabel, readMergeLabels } from "./readMergeLabels.ts"
 import { type PlacedAnnotation, writeMergedScenes } from "./writeMergedScenes.ts"
@@ -35,7 +36,7 @@ export const mergeLabels = (
     ? base.label.objects.map((_, index) => counts.map(() => index))
     : groupObjects(counts, ordered.getCandidates, threshold)
   const context = { getSigma: prepared.getSigma, options, threshold }
-  const makeIds = makeIdSource(ordered.labels)
+  const ids = makeIdSource(ordered.labels, groups)
   const annotations: Array<PlacedAnnotation> = []
   const objects: Array<MergedObject> = []
   const omitted: Array<ReadonlyArray<MergeSource>> = []
@@ -44,7 +45,7 @@ export const mergeLabels = (
     const sources = listSources(group, ordered.labels)
     const merged: Array<MergedAnnotation> = []
     const { sensor } = findObject(group, ordered.labels)
-    const ids = makeIds(group)
+    const assign = ids.makeAssign(group)
     let id: number | undefined
     for (const frame of listFrames(group, ordered.labels)) {
       const scene = makeSceneKey(sensor, frame)
@@ -55,7 +56,7 @@ export const mergeLabels = (
       const annotation = mergeAnnotation(members, { ...context, kind: baseScene.kind })
       if (annotation === null) continue
       const own = findInstance(group, ordered.labels, 0, frame)
-      const assigned = ids(own, annotation.text)
+      const assigned = assign(own, annotation.text)
       id ??= assigned.id
       merged.push(annotation)
       const rank = own === undefined ? Number.POSITIVE_INFINITY : findRank(base, scene, own)
@@ -73,6 +74,7 @@ export const mergeLabels = (
         isDisputed: merged.some(({ isDisputed }) => isDisputed),
       })
   }
+  if (!Number.isSafeInteger(ids.getLast())) return { refusal: "malformed" }
   if (base.text === null) return { refusal: null, label: null, base: base.person, objects, omitted }
   const edits = writeMergedScenes(base.text, ordered.labels, annotations)
   return { refusal: null, label: applyEdits(base.text, edits), base: base.person, objects, omitted }
@@ -127,37 +129,3 @@ const findRank = ({ label }: MergeLabel, scene: string, own: Instance): number =
 
 const combineGeometry = (merged: ReadonlyArray<MergedAnnotation>): MergedObject["geometry"] =>
   (["mean", "member"] as const).find((way) => merged.some(({ geometry }) => geometry === way)) ?? "same"
-
-/**
- * Objects of the base keep their ids. Others get new ones above all ids of all labels, a track the same in every frame, and the tracks of one
- * object in several sensors the same.
- */
-const makeIdSource = (labels: ReadonlyArray<MergeLabel>) => {
-  let next = 0
-  for (const { label } of labels)
-    for (const { instances } of label.scenes.values())
-      for (const { instance } of instances)
-        for (const id of [instance.annotation.id, instance.annotation.trackId])
-          if (id !== null && Number.isSafeInteger(id)) next = Math.max(next, id)
-  const tracks = new Map<string, number>()
-  return (group: ObjectGroup) => {
-    const place = group.findIndex((index) => index !== null)
-    const [first] = findObject(group, labels).instances.values()
-    const track = first?.annotation.trackId ?? null
-    const key = `${place} ${track}`
-    let fresh = track === null ? undefined : tracks.get(key)
-    const makeFresh = (): number => {
-      fresh ??= ++next
-      if (track !== null) tracks.set(key, fresh)
-      return fresh
-    }
-    return (own: Instance | undefined, text: string): { readonly id: number; readonly text: string } => {
-      const id = own?.annotation.id ?? makeFresh()
-      const ofTrack = place === 0 ? track : track === null ? null : makeFresh()
-      const changes = new Map<string, string | null>([["id", String(id)]])
-      if (ofTrack !== null) changes.set("track_id", String(ofTrack))
-      else if (readNumber(text, "track_id") !== undefined) changes.set("track_id", "null")
-      return { id, text: setMembers(text, changes) }
-    }
-  }
-}

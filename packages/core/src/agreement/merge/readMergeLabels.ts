@@ -1,6 +1,6 @@
 /** The labels of a sample as they are merged: read, and in an order that does not depend on who made them. */
 import { readLabel } from "../../warnings/read/readLabel.ts"
-import type { ComparableLabel } from "../labels/ComparableObject.ts"
+import type { ComparableLabel, Instance } from "../labels/ComparableObject.ts"
 import {
   type ComparedLabel,
   computeQuality,
@@ -10,7 +10,7 @@ import {
 } from "../labels/matchObjects.ts"
 import type { PreparedConfiguration } from "../labels/prepareConfiguration.ts"
 import { readObjects } from "../labels/readObjects.ts"
-import { sumWeights } from "./findMajority.ts"
+import { roundSum, sumWeights } from "./findMajority.ts"
 import type { LabelText, MergeOptions, MergeRefusal } from "./LabelMerge.ts"
 import { type LabelTextParts, readLabelText } from "./labelText.ts"
 
@@ -77,9 +77,6 @@ export const readMergeLabels = (
 const sumCopies = (labels: ReadonlyArray<MergeLabel>, index: number): number =>
   roundSum(sumWeights(labels.filter(({ text }) => text === labels[index]?.text)))
 
-/** Sums that differ by rounding alone are equal. */
-const roundSum = (sum: number): number => Math.round(sum * 1e9)
-
 const compareTexts = (a: LabelText, b: LabelText): number => {
   const [first, second] = [a.label ?? "", b.label ?? ""]
   if (first !== second) return first < second ? -1 : 1
@@ -90,6 +87,10 @@ const flip = (candidates: ReadonlyArray<ObjectCandidate>): ReadonlyArray<ObjectC
   candidates
     .map((candidate) => ({ ...candidate, a: candidate.b, b: candidate.a }))
     .sort((x, y) => x.a - y.a || x.b - y.b)
+
+/** Other numbers may stand for several digits, so that different objects may seem one. */
+const hasSafeIds = ({ annotation: { id, trackId } }: Instance): boolean =>
+  Math.abs(id) <= Number.MAX_SAFE_INTEGER && Math.abs(trackId ?? 0) <= Number.MAX_SAFE_INTEGER
 
 const readMergeLabel = ({ label: text, person }: LabelText, weight: number): MergeLabel | MergeRefusal => {
   if (!(weight > 0 && Number.isFinite(weight)))
@@ -107,6 +108,7 @@ const readMergeLabel = ({ label: text, person }: LabelText, weight: number): Mer
     if (items.length !== instances.length) return "malformed"
     for (const [index, { instance }] of instances.entries()) {
       if (instance.shape.kind === "ids") return "segmented"
+      if (!hasSafeIds(instance)) return "malformed"
       const span = items[index]
       if (span !== undefined) texts.set(instance.annotation.source, text.slice(...span))
     }

@@ -65,18 +65,26 @@ const toVoter = ({ parts, text, weight }: MergeLabel, key: string, scene: Compar
   }
 }
 
-/** Links of the base stay, but those of objects that are no longer there. */
+/** Links of the base stay, but those of objects that are no longer there: in the scene of the links, or anywhere for links of a sensor and of the label. */
 const omitLinks = (
   text: string,
   base: MergeLabel,
   annotations: ReadonlyArray<PlacedAnnotation>,
 ): ReadonlyArray<Edit> => {
-  const remaining = new Set<number>()
-  for (const annotation of annotations) collectIds(annotation.text, remaining)
-  const before = new Set<number>()
-  for (const annotation of base.texts.values()) collectIds(annotation, before)
-  const isOmitted = (id: number | undefined) => id !== undefined && before.has(id) && !remaining.has(id)
-  return (base.parts?.links ?? []).flatMap((list) => {
+  const links = base.parts?.links ?? []
+  if (links.length === 0) return []
+  const remaining = collectIds(annotations)
+  const before = collectIds(
+    [...base.label.scenes].flatMap(([scene, { instances }]) =>
+      instances.flatMap(({ instance }) => {
+        const annotation = base.texts.get(instance.annotation.source)
+        return annotation === undefined ? [] : [{ scene, text: annotation }]
+      }),
+    ),
+  )
+  return links.flatMap(({ list, scene }) => {
+    const isOmitted = (id: number | undefined) =>
+      id !== undefined && before.get(scene)?.has(id) === true && remaining.get(scene)?.has(id) !== true
     const items = listItems(text, list).map((span) => text.slice(...span))
     const rest = items.filter(
       (link) => !isOmitted(readNumber(link, "from_id")) && !isOmitted(readNumber(link, "to_id")),
@@ -85,9 +93,21 @@ const omitLinks = (
   })
 }
 
-const collectIds = (annotation: string, ids: Set<number>): void => {
-  for (const key of ["id", "track_id"]) {
-    const id = readNumber(annotation, key)
-    if (id !== undefined) ids.add(id)
+/** The ids of annotations and tracks, by scene, and of all scenes under null. */
+const collectIds = (
+  annotations: ReadonlyArray<Pick<PlacedAnnotation, "scene" | "text">>,
+): ReadonlyMap<string | null, ReadonlySet<number>> => {
+  const all = new Set<number>()
+  const ids = new Map<string | null, Set<number>>([[null, all]])
+  for (const { scene, text } of annotations) {
+    const ofScene = ids.get(scene) ?? new Set()
+    ids.set(scene, ofScene)
+    for (const key of ["id", "track_id"]) {
+      const id = readNumber(text, key)
+      if (id === undefined) continue
+      all.add(id)
+      ofScene.add(id)
+    }
   }
+  return ids
 }

@@ -1,4 +1,4 @@
-import { Effect, Either } from "effect"
+import { Effect } from "effect"
 import { toJsonText } from "../../domain/JsonText.ts"
 import { isFinishedOverlapLabel, type Overlap, type OverlapLabel } from "../../domain/Overlap.ts"
 import { now } from "../../domain/Timestamp.ts"
@@ -17,7 +17,7 @@ import { toQueueFacts } from "../../placement/queueKey.ts"
 import { chooseOutcome } from "./chooseOutcome.ts"
 import { compareOverlap } from "./compareOverlap.ts"
 import { mergeOverlap } from "./mergeOverlap.ts"
-import type { OpenedWork } from "./openedWork.ts"
+import { type OpenedWork, sortBySubmission } from "./openedWork.ts"
 
 /** The outcome of the last missing label: a merged ground truth, one more place, or the place of a decision. */
 export const makeOverlapOutcomes = Effect.gen(function* () {
@@ -34,7 +34,8 @@ export const makeOverlapOutcomes = Effect.gen(function* () {
     const { now: at, permitted, sample, truth } = opened
     const { dataset } = permitted
     // In the order that all later reads have, so that letters stay those of their people.
-    const labels = (yield* store.listLabels(dataset.id, sample.id)).filter(isFinishedOverlapLabel)
+    const stored = yield* store.listLabels(dataset.id, sample.id)
+    const labels = sortBySubmission(stored.filter(isFinishedOverlapLabel), complete.labelers)
     const agreement = compareOverlap(dataset, labels)
     const outcome = isSettled(complete, truth?.status ?? null)
       ? "review"
@@ -53,7 +54,7 @@ export const makeOverlapOutcomes = Effect.gen(function* () {
 
   /** Writes the merged label as the ground truth. False where the labels cannot be merged, and where the dataset refuses the result. */
   const merge = Effect.fnUntraced(function* (
-    { labelset, permitted, sample, truth }: OpenedWork,
+    { foreseen, labelset, permitted, sample, truth }: OpenedWork,
     compared: Overlap,
     labels: ReadonlyArray<OverlapLabel>,
   ) {
@@ -61,10 +62,13 @@ export const makeOverlapOutcomes = Effect.gen(function* () {
     const merged = mergeOverlap(dataset, labels)
     if (merged.refusal !== null) return false
     const place = { dataset, labelset: labelset.id, sample: sample.id }
-    const outcome = yield* Effect.either(
-      checks.checkWrite(place, merged.attributes, true, null, truth?.attributes ?? null, true),
-    )
-    if (Either.isLeft(outcome)) return false
+    const outcome = yield* checks
+      .checkWrite(place, merged.attributes, true, foreseen, truth?.attributes ?? null, true)
+      .pipe(
+        // A label that takes long is checked before the transaction, which runs again.
+        Effect.catchAll((error) => (error._tag === "NotForeseen" ? error : Effect.succeed(null))),
+      )
+    if (outcome === null) return false
     yield* store.put([decideOverlap(compared, { decidedAt: yield* now, decidedBy: null, decidedFor: null })])
     const content = {
       status: "REVIEWED",
@@ -75,7 +79,7 @@ export const makeOverlapOutcomes = Effect.gen(function* () {
     const people = { labeler: null, reviewer: null, rejecter: null, reviewedAt: null, reviewedBy: null }
     yield* writer.write(
       { permitted, sample, labelset, before: truth, content, action: "merge", people },
-      (after) => checks.keep(dataset, after, outcome.right, truth === null),
+      (after) => checks.keep(dataset, after, outcome, truth === null),
     )
     return true
   })

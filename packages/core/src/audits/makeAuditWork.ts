@@ -65,7 +65,7 @@ export const makeAuditWork = Effect.gen(function* () {
       Effect.gen(function* () {
         const { actor, dataset } = yield* access.requireWritable(ref, "review")
         const { audit, release } = yield* audits.find(dataset.id, name, id, "change")
-        if (audit.state !== "open") return yield* closedError
+        if (audit.state !== "open" || audit.plan === null) return yield* closedError
         const at = toMillis(yield* now)
         const query = { after: audit.audited, user: actor, at: fromMillis(at) }
         const draw = Option.getOrUndefined(yield* store.findClaimableDraw(audit, query))
@@ -127,8 +127,8 @@ export const makeAuditWork = Effect.gen(function* () {
         if (!isOwn || draw.notChecked !== null) return yield* staleError
         if (draw.outcome !== null && JSON.stringify(draw.outcome) === JSON.stringify(errors))
           return toAuditView(audit, release.name)
-        if (audit.state === "finished" || (draw.outcome === null && audit.state !== "open"))
-          return yield* closedError
+        const isClosed = draw.outcome === null ? audit.state !== "open" : audit.state === "finished"
+        if (isClosed || audit.plan === null) return yield* closedError
         const violation = findOutcomeViolation(audit, errors)
         if (violation !== undefined) return yield* violation
         const checked = {

@@ -10,12 +10,16 @@ const decodeStatement = Schema.decodeOption(Schema.parseJson(Statement))
 const readStatement = (text: string): Option.Option<Statement> =>
   decodeEnvelope(text).pipe(Option.flatMap(readEnvelopeText), Option.flatMap(decodeStatement))
 
-/** The ids of audits that began, by their plans, and of those that have a result. Other statements do not count. */
+/**
+ * The ids of audits that began, by their plans, and of those that have a result. Other statements do not count, and plans without a number neither:
+ * an audit of such a plan takes no outcomes and has no result.
+ */
 export const listStatedAudits = (texts: ReadonlyArray<string>) => {
   const [planned, finished] = [new Set<unknown>(), new Set<unknown>()]
   for (const text of texts) {
     const { predicate, predicateType } = Option.getOrUndefined(readStatement(text)) ?? {}
-    if (predicateType === predicateTypes.auditPlan) planned.add(predicate?.audit)
+    if (predicateType === predicateTypes.auditPlan && typeof predicate?.plan === "number")
+      planned.add(predicate?.audit)
     if (predicateType === predicateTypes.audit) finished.add(predicate?.audit)
   }
   return { planned, finished }

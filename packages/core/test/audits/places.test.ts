@@ -1,7 +1,13 @@
 /** Audits and the limits of what is around them: places for statements, strata of people, and accounts that were deleted. */
 import type { TestEngine } from "@annotary/core/testing"
+import { Effect, Option } from "effect"
 import { assert, describe, it } from "vitest"
-import { makeAuditWorld, ref, removePerson } from "./world.ts"
+import { ReleaseAuditStore } from "../../src/audits/ReleaseAuditStore.ts"
+import { castToJsonText } from "../../src/domain/JsonText.ts"
+import { countOpenAudits, countPlans } from "../../src/releases/countOpenAudits.ts"
+import { formatStatement } from "../../src/releases/statement.ts"
+import { but } from "../contract/sabotage.ts"
+import { findCode, makeAuditWorld, ref, removePerson, right } from "./world.ts"
 
 const addStatements = async ({ engine }: TestEngine, upTo: number) => {
   const { append, list } = engine.as("ann").releaseStatements
@@ -38,6 +44,43 @@ describe("an audit of a release with many statements", () => {
       assert.strictEqual((await releaseAudits.finish(ref, "v1", id)).state, "finished")
     assert.lengthOf(await releaseStatements.list(ref, "v1"), 100)
     assert.deepStrictEqual([first.plan, second.plan], [1, 2])
+  })
+})
+
+describe("an audit whose plan has no number, as before plans were numbered", () => {
+  it("takes no claims and no outcomes, and keeps no number and no place", async () => {
+    let isOld = false
+    const storage = but(ReleaseAuditStore, (port) => ({
+      findForUpdate: (...of) =>
+        Effect.map(
+          port.findForUpdate(...of),
+          Option.map((audit) => (isOld ? { ...audit, plan: null } : audit)),
+        ),
+    }))
+    await using test = await makeAuditWorld(4, { storage: storage() })
+    const { id } = await test.engine.as("ann").releaseAudits.create(ref, "v1")
+    const kim = test.engine.as("kim").releaseAudits
+    const number = (await kim.claim(ref, "v1", id))?.number ?? 0
+    isOld = true
+    assert.strictEqual(await findCode(kim.submit(ref, "v1", id, number, right)), "audit_closed")
+    assert.strictEqual(await findCode(kim.claim(ref, "v1", id)), "audit_closed")
+    assert.strictEqual(
+      await findCode(test.engine.as("ann").releaseAudits.finish(ref, "v1", id)),
+      "audit_closed",
+    )
+    const plan = (numbered: object) => {
+      const predicate = castToJsonText(JSON.stringify({ audit: id, ...numbered }))
+      const subject = { name: "v1.json", sha256: "00".repeat(32) }
+      const text = formatStatement(subject, "urn:annotary:audit-plan:v1", predicate)
+      return JSON.stringify({
+        payload: Buffer.from(text).toString("base64"),
+        payloadType: "application/vnd.in-toto+json",
+        signatures: [{ keyid: "k", sig: "" }],
+      })
+    }
+    assert.strictEqual(countPlans([plan({})]), 0)
+    assert.strictEqual(countOpenAudits([plan({})]), 0)
+    assert.strictEqual(countPlans([plan({}), plan({ plan: 1 })]), 1)
   })
 })
 

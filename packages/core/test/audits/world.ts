@@ -1,6 +1,6 @@
 /** A dataset with labels by several people, and a release of it. */
 import type { AuditView } from "@annotary/core/effect"
-import { type TestEngine, testEngine } from "@annotary/core/testing"
+import { type TestEngine, type TestEngineOptions, testEngine } from "@annotary/core/testing"
 
 export const ref = { _tag: "Name", owner: "ann", name: "cars" } as const
 
@@ -17,8 +17,8 @@ const annotate = (...categories: ReadonlyArray<number>) => ({
 })
 
 /** `count` samples with finished labels: the first half by bob, the others by eve; every fifth has category 2. One more sample has none. */
-export const makeAuditWorld = async (count = 20): Promise<TestEngine> => {
-  const test = await testEngine()
+export const makeAuditWorld = async (count = 20, options: TestEngineOptions = {}): Promise<TestEngine> => {
+  const test = await testEngine(options)
   const { engine } = test
   for (const username of ["ann", "bob", "eve", "max", "kim"]) await engine.users.create({ username })
   const ann = engine.as("ann")

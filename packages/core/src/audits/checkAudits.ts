@@ -2,24 +2,34 @@
 import { Option, Schema } from "effect"
 import { computeAuditSeed, computeCommitment } from "../agreement/audit/drawSamples.ts"
 import { auditPrior } from "../agreement/audit/errorBounds.ts"
-import { maxAuditDraws } from "../domain/ReleaseAudit.ts"
+import { AuditErrorType, maxAuditDraws } from "../domain/ReleaseAudit.ts"
 import { AuditPlanPredicate, AuditPredicate, predicateTypes } from "../releases/statement.ts"
 import type { StatedFacts, StatementReport } from "../releases/statementProblems.ts"
 import { type AuditCounts, computeBounds } from "./advanceAudit.ts"
 import { computeDrawnSha256 } from "./makeAuditStatements.ts"
-import { listOpenPlans, listPlanProblems, listResultProblems, makePlanOrder } from "./planOrder.ts"
+import {
+  formatQuantity,
+  listOpenPlans,
+  listPlanProblems,
+  listResultProblems,
+  makePlanOrder,
+} from "./planOrder.ts"
 import type { Population, PopulationQuery } from "./readPopulation.ts"
 
 const decodePlan = Schema.decodeUnknownOption(AuditPlanPredicate, { onExcessProperty: "error" })
 const decodeResult = Schema.decodeUnknownOption(AuditPredicate, { onExcessProperty: "error" })
 
-/** A verified statement of the result of an audit. */
-const readResult = ({ predicate, predicateType }: StatementReport): AuditPredicate | undefined =>
-  predicateType === predicateTypes.audit ? Option.getOrUndefined(decodeResult(predicate)) : undefined
+/** A verified statement of the result of an audit. A statement that has a problem already counts nowhere. */
+const readResult = ({ predicate, predicateType, problems }: StatementReport): AuditPredicate | undefined =>
+  predicateType === predicateTypes.audit && problems.length === 0
+    ? Option.getOrUndefined(decodeResult(predicate))
+    : undefined
 
 /** A verified statement of the plan of an audit. */
-const readPlan = ({ predicate, predicateType }: StatementReport): AuditPlanPredicate | undefined =>
-  predicateType === predicateTypes.auditPlan ? Option.getOrUndefined(decodePlan(predicate)) : undefined
+const readPlan = ({ predicate, predicateType, problems }: StatementReport): AuditPlanPredicate | undefined =>
+  predicateType === predicateTypes.auditPlan && problems.length === 0
+    ? Option.getOrUndefined(decodePlan(predicate))
+    : undefined
 
 const readPlanOrder = (reports: ReadonlyArray<StatementReport>) =>
   makePlanOrder(
@@ -48,13 +58,14 @@ export const checkAudits = (
   const rest = [...populations]
   return reports.map((report) => {
     const { predicateType, problems } = report
+    if (problems.length > 0) return report
     if (predicateType === predicateTypes.auditPlan) {
       const plan = readPlan(report)
       const more =
         plan === undefined
           ? ["The plan does not have the fields of its type."]
           : listPlanProblems(plan, order)
-      return { ...report, problems: [...problems, ...more] }
+      return { ...report, problems: more }
     }
     if (predicateType !== predicateTypes.audit) return report
     const result = readResult(report)
@@ -63,7 +74,7 @@ export const checkAudits = (
       result === undefined || population === undefined
         ? ["The result of the audit does not have the fields of its type."]
         : [...listAuditProblems(result, plans, population, facts), ...listResultProblems(result, order)]
-    return { ...report, problems: [...problems, ...more] }
+    return { ...report, problems: more }
   })
 }
 
@@ -85,12 +96,15 @@ const listAuditProblems = (
   if (samples.count !== facts.samplesCount || samples.root !== facts.samplesSha256)
     return ["The audit is of other samples than the file has."]
   if (population.size !== result.population)
-    return [`The audit speaks of ${result.population} finished labels, the file has ${population.size}.`]
+    return [
+      `The audit speaks of ${formatQuantity(result.population, "finished label")}, the file has ${population.size}.`,
+    ]
   if (computeCommitment(nonce) !== result.commitment || computeAuditSeed(samples.root, nonce) !== seed)
     return ["The seed does not follow from the Merkle root and the nonce."]
   if (audited > drawn.length || computeDrawnSha256(drawn) !== result.drawn_sha256)
     return ["The audited samples are not those that the seed draws first."]
   if (!areRight) return ["The bound does not follow from the numbers of samples and errors."]
+  if (!areTypesRight(result)) return ["The kinds of errors do not follow from the samples with an error."]
   return [
     ...(isPlanned(result, plans) ? [] : ["The plan of the audit is not among the statements, or differs."]),
     ...(areStrataRight(result, population) ? [] : ["The strata are not those that the file has."]),
@@ -114,6 +128,18 @@ const isPlanned = (result: AuditPredicate, plans: ReadonlyArray<AuditPlanPredica
 const arePlaces = (places: ReadonlyArray<number>, count: number, audited: number): boolean =>
   places.length === count &&
   places.every((place, index) => place <= audited && place > (places[index - 1] ?? 0))
+
+/** Whether each sample with an error can have one of these kinds at least: a sample counts once for each of its kinds. */
+const areTypesRight = ({ error_types: types, errors }: AuditPredicate): boolean => {
+  const counts = Object.values(types)
+  return (
+    Object.keys(types).every(isErrorType) &&
+    counts.every((count) => count <= errors) &&
+    counts.reduce((sum, count) => sum + count, 0) >= errors
+  )
+}
+
+const isErrorType = Schema.is(AuditErrorType)
 
 const hasRightBounds = (bound: AuditPredicate["bound"], counts: AuditCounts, level: number): boolean => {
   const { audited, errors, notChecked, population } = counts
@@ -162,20 +188,16 @@ const areStrataRight = (
 }
 
 /** The statement of an audit in one sentence. */
-export const describeAudit = ({
-  predicate,
-  predicateType,
-  problems,
-}: StatementReport): string | undefined => {
-  const result =
-    predicateType === predicateTypes.audit && problems.length === 0
-      ? Option.getOrUndefined(decodeResult(predicate))
-      : undefined
+export const describeAudit = (report: StatementReport): string | undefined => {
+  const result = readResult(report)
   if (result === undefined) return undefined
-  const { audited, bound, level, not_checked: notChecked, population, revised } = result
+  const { audited, bound, labelset, level, not_checked: notChecked, population, revised, samples } = result
   const unchecked = notChecked === 0 ? "" : `, ${notChecked} of them not checked and counted as wrong`
   const share = ((100 * bound.upper) / population).toFixed(2)
-  return `at most ${bound.upper} of ${population} samples (${share} %) have an error, at ${formatPercent(level)} %, ${audited} audited${unchecked}${revised === 0 ? "" : `, ${revised} outcomes changed afterwards`}`
+  const changes = revised === 0 ? "" : `, ${formatQuantity(revised, "outcome")} changed afterwards`
+  const whole = `${formatQuantity(population, "sample")} with a finished label in ${labelset} (the release has ${samples.count})`
+  const verb = bound.upper === 1 ? "has" : "have"
+  return `at most ${bound.upper} of ${whole} ${verb} an error (${share} %), at ${formatPercent(level)} %, ${audited} audited${unchecked}${changes}`
 }
 
 const formatPercent = (level: number): string => String(Number((100 * level).toFixed(4)))

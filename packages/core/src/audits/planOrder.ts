@@ -23,6 +23,10 @@ const countNumbers = (statements: ReadonlyArray<{ readonly plan: number }>) => {
   return counts
 }
 
+/** A number with its noun, such as “1 plan” and “2 plans”. */
+export const formatQuantity = (count: number, noun: string): string =>
+  `${count} ${noun}${count === 1 ? "" : "s"}`
+
 /** The problems of a plan beside the others. */
 export const listPlanProblems = (
   { plan }: AuditPlanPredicate,
@@ -42,7 +46,7 @@ export const listResultProblems = (
   ...((results.get(plan) ?? 0) > 1 ? [`Another result is of plan ${plan}, too.`] : []),
   ...(plan > count || [...plans.keys()].filter((number) => number <= count).length < count
     ? [
-        `The release had ${count} plans of audits when the result was signed. Not all of them are among the statements.`,
+        `The release had ${formatQuantity(count, "plan")} of audits when the result was signed. Not all of them are among the statements.`,
       ]
     : []),
 ]

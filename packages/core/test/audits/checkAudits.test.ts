@@ -83,8 +83,10 @@ describe("the signed result of an audit", () => {
     const { upper } = result.view
     assert.strictEqual(
       last && describeAudit(last),
-      `at most ${upper} of 20 samples (${(5 * upper).toFixed(2)} %) have an error, at 95 %, 8 audited, 1 of them not checked and counted as wrong`,
+      `at most ${upper} of 20 samples with a finished label in ground-truth (the release has 21) have an error (${(5 * upper).toFixed(2)} %), at 95 %, 8 audited, 1 of them not checked and counted as wrong`,
     )
+    const [revised] = replaceLast(result.reports.slice(-1), { revised: 1 })
+    assert.match((revised && describeAudit(revised)) ?? "", /, 1 outcome changed afterwards$/)
     assert.deepStrictEqual(listPlansWithoutResult(reports), [1])
   })
 
@@ -105,6 +107,9 @@ describe("the signed result of an audit", () => {
       [{ not_checked: 0, not_checked_at: [] }, /bound does not follow/],
       [{ not_checked_at: [4] }, /bound does not follow/],
       [{ bound: { lower: 0, upper: 1 } }, /bound does not follow/],
+      [{ error_types: {} }, /kinds of errors/],
+      [{ error_types: { wrong_category: 2 } }, /kinds of errors/],
+      [{ error_types: { wrong_category: 1, ugly: 1 } }, /kinds of errors/],
       [{ goal: 0.2 }, /plan of the audit/],
       [{ prior: [{ weight: 1, a: 1, b: 1000 }] }, /plan of the audit/],
       [{ strata: strata.slice(1) }, /strata/],
@@ -132,5 +137,22 @@ describe("the signed result of an audit", () => {
     assert.deepStrictEqual(again, Array(2).fill("Another plan has the number 1, too."))
     assert.match((await findProblem(result, { plans: 3 })) ?? "", /had 3 plans/)
     assert.match((await findProblem(result, { plan: 1 })) ?? "", /plan of the audit/)
+  })
+  it("is compared with verified statements alone: others take no number, and are no plan and no result", async () => {
+    const result = await makeResult()
+    const { reports } = result
+    const problems = ["The signature is not of one of these keys."]
+    const spoil = (index: number) => ({ ...reports[index], problems }) as StatementReport
+    const doubled = await check(result, [...reports, spoil(2), spoil(4)])
+    assert.deepStrictEqual(
+      doubled.map((report) => report.problems),
+      [...Array(5).fill([]), problems, problems],
+    )
+    const replaced = await check(result, [...reports.slice(0, 2), spoil(2), spoil(3), ...reports.slice(4)])
+    assert.deepStrictEqual(replaced.at(-1)?.problems, [
+      "The plan of the audit is not among the statements, or differs.",
+      "The release had 2 plans of audits when the result was signed. Not all of them are among the statements.",
+    ])
+    assert.deepStrictEqual(listPlansWithoutResult([...reports.slice(0, 4), spoil(4)]), [1, 2])
   })
 })

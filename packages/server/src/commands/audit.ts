@@ -34,7 +34,8 @@ const formatAudit = (audit: AuditView): string => {
   const goalText = goal === null ? "" : `, goal ${formatShare(goal)}`
   const more = remaining === null || remaining === 0 ? "" : `, about ${remaining} more are expected`
   const unchecked = notChecked === 0 ? "" : `, ${notChecked} not checked`
-  const changes = revised === 0 ? "" : `, ${revised} outcomes changed afterwards`
+  const changes =
+    revised === 0 ? "" : `, ${revised} ${revised === 1 ? "outcome" : "outcomes"} changed afterwards`
   const strata = audit.strata ?? []
   const rows = strata.map((stratum) => [
     stratum.kind,
@@ -42,6 +43,7 @@ const formatAudit = (audit: AuditView): string => {
     `${stratum.population}`,
     `${stratum.audited}`,
     `${stratum.errors}`,
+    `${stratum.notChecked}`,
     formatShare(stratum.upper / stratum.population),
   ])
   return [
@@ -49,7 +51,9 @@ const formatAudit = (audit: AuditView): string => {
     `at most ${formatShare(audit.upper / population)} at ${percent} %, ${audited} of ${population} audited, ${errors} with an error${unchecked}${changes}${goalText}${more}`,
     ...(rows.length === 0
       ? []
-      : [formatTable(["stratum", "name", "population", "audited", "errors", "at most"], rows)]),
+      : [
+          formatTable(["stratum", "name", "population", "audited", "errors", "not checked", "at most"], rows),
+        ]),
   ].join("\n")
 }
 

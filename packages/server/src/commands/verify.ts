@@ -41,11 +41,10 @@ export const run = ({ options, positionals }: CommandInput) =>
           ? {}
           : {
               statements: statements.map(toStatementJson),
-              plans_without_result: listPlansWithoutResult(statements),
+              plans_without_result: listPlansWithoutResult(reports),
             }),
       }),
-      () =>
-        [reportText(report), ...statements.map(formatStatement), ...formatUnfinished(statements)].join("\n"),
+      () => [reportText(report), ...statements.map(formatStatement), ...formatUnfinished(reports)].join("\n"),
     )
     if (!report.ok)
       return yield* new CommandFailed({
@@ -132,7 +131,8 @@ const formatStatement = (report: StatementReport): string => {
 
 const formatUnfinished = (statements: ReadonlyArray<StatementReport>): ReadonlyArray<string> => {
   const plans = listPlansWithoutResult(statements)
-  return plans.length === 0 ? [] : [`plans of audits without a result: ${plans.join(", ")}`]
+  const words = plans.length === 1 ? "plan of an audit" : "plans of audits"
+  return plans.length === 0 ? [] : [`${words} without a result: ${plans.join(", ")}`]
 }
 
 const toStatementJson = (report: StatementReport): JsonTree => {

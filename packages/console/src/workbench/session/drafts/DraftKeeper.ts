@@ -20,6 +20,7 @@ interface KeptState extends DraftPoint {
   readonly editor: Editor
   readonly state: EditorState
   readonly rating: Working["rating"]
+  readonly edits: Working["edits"]
 }
 
 /** The work that is kept. */
@@ -116,7 +117,7 @@ export class DraftKeeper {
     const isViewOnly = isUntouched && working.draft === "none" && working.edits.length === 0
     if (isViewOnly && isSameView(state, working.initial) && this.viewOf !== working.editor) return
     this.viewOf = working.editor
-    const { rating, work } = working
+    const { edits, rating, work } = working
     const { removal } = this
     this.begunCount += 1
     const put = { editor: working.editor, order: this.begunCount }
@@ -147,7 +148,7 @@ export class DraftKeeper {
         rating,
         view: readView(state),
         isViewOnly,
-        ...(working.edits.length === 0 ? {} : { labels: working.edits }),
+        ...(edits.length === 0 ? {} : { labels: edits }),
         ...(bitmaps.length === 0 ? {} : { bitmaps }),
         ...(points === undefined || points.length === 0 ? {} : { points }),
       },
@@ -158,21 +159,22 @@ export class DraftKeeper {
     if (isRemoved()) return
     // Another label was opened while this one was stored: the draft does not have it yet.
     if (present?.editor !== working.editor) return present === undefined ? undefined : this.schedule()
-    if (this.lastPut === put) this.kept = { version, etag, editor: working.editor, state, rating }
+    if (this.lastPut === put) this.kept = { version, etag, editor: working.editor, state, rating, edits }
     if (!isViewOnly) this.work.change({ ...present, draft: "kept" })
   }
 
   /** The state of the draft that this page stored or found, where nothing has changed on it since. */
   private findUnchanged(working: Working): DraftPoint | undefined {
-    const { draft, editor, initial, rating } = working
+    const { draft, edits, editor, initial, rating } = working
     const { state } = editor
     const own = this.kept?.editor === editor ? this.kept : undefined
     const last = own ?? this.drafts.get(working.work).found
     if (last?.etag !== readVersion(working)) return undefined
     if (own === undefined && draft !== "restored") return undefined
-    const before = own ?? { state: initial, rating }
+    const before = own ?? { state: initial, rating, edits }
     const isUnchanged =
       before.rating === rating &&
+      before.edits === edits &&
       before.state.history.past === state.history.past &&
       before.state.history.future === state.history.future &&
       getWholeLabel(before.state) === getWholeLabel(state) &&

@@ -36,6 +36,7 @@ const entries = {
   label7: { scope: "labels", keys: ["Alt+Digit7"] },
   label8: { scope: "labels", keys: ["Alt+Digit8"] },
   label9: { scope: "labels", keys: ["Alt+Digit9"] },
+  labelMerged: { scope: "labels", keys: ["Alt+m"] },
   overlayLabels: { scope: "labels", keys: ["Alt+Digit0"] },
   onlyDifferences: { scope: "labels", keys: ["Alt+h"] },
   nextDifference: { scope: "labels", keys: ["Alt+n"] },

@@ -12,6 +12,7 @@ import type { LabelDraft } from "./drafts/Draft.ts"
 import { readDraft } from "./drafts/draftLabel.ts"
 import type { OpenWork } from "./OpenWork.ts"
 import { labelToEdit } from "./openEditor.ts"
+import { listChoices } from "./overlap.ts"
 import { isEdited, isReady, type Working } from "./phases.ts"
 import type { ClaimedLabel } from "./work.ts"
 
@@ -31,11 +32,12 @@ export class LabelChoice {
     private readonly work: OpenWork,
   ) {}
 
-  /** Shows the label with the letter. Nothing happens while work is sent, or where there is no such label. */
+  /** Shows the label with the letter, or the merged one. Nothing happens while work is sent, or where there is no such label. */
   async choose(letter: string): Promise<void> {
     const { working } = this.work
     if (working === undefined || !isReady(working)) return
-    const chosen = working.work.overlap?.labels.find((one) => one.letter === letter)
+    const { overlap } = working.work
+    const chosen = overlap && listChoices(overlap).find((one) => one.letter === letter)
     if (chosen === undefined || chosen.label.version === working.work.label?.version) return
     // What failed was meant for the label that was on the screen.
     this.work.actions.drop()

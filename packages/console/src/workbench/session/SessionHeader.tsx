@@ -10,7 +10,7 @@ import { formatCommandKey } from "../input/keys/keyText.ts"
 import { useKeymap } from "../input/keys/useKeymap.ts"
 import { useIsShown } from "../Work.ts"
 import classes from "../workbench.module.css"
-import { findOpenLabel } from "./overlap.ts"
+import { findOpenLabel, mergedLetter } from "./overlap.ts"
 import { canAccept, type Working } from "./phases.ts"
 import type { WorkAction } from "./work.ts"
 
@@ -69,9 +69,11 @@ export const SessionHeader = ({ actions, children, home, onAction, ref, working 
           // The main action is that of its key, with the same question where values are missing.
           onClick={() => (index === 0 ? run("submit") : onAction(action))}
         >
-          {action === "accept" && letter !== undefined
-            ? t("session.acceptLabel", { letter })
-            : t(`session.${action}`)}
+          {action !== "accept" || letter === undefined
+            ? t(`session.${action}`)
+            : letter === mergedLetter
+              ? t("session.acceptMerged")
+              : t("session.acceptLabel", { letter })}
         </Button>
       ))}
     </header>

@@ -14,7 +14,7 @@ import { makeDismissals } from "./check.ts"
 import { ConfirmDialog, RejectDialog } from "./dialogs.tsx"
 import { isFocusFree } from "./isFocusFree.ts"
 import { makeIssueCalls } from "./issues.ts"
-import { findOpenLabel } from "./overlap.ts"
+import { findOpenLabel, listChoices } from "./overlap.ts"
 import { Progress } from "./Progress.tsx"
 import { canAccept, isReady, type Working } from "./phases.ts"
 import type { QueueSession } from "./QueueSession.ts"
@@ -136,7 +136,9 @@ const useAdjudicationSource = (
   const letter = findOpenLabel(work)?.letter
   return useMemo(() => {
     if (overlap === undefined || letter === undefined) return undefined
-    const edited = overlap.labels.filter(({ label }) => edits.some(({ etag }) => etag === label.version))
+    const edited = listChoices(overlap).filter(({ label }) =>
+      edits.some(({ etag }) => etag === label.version),
+    )
     return {
       overlap,
       configuration,

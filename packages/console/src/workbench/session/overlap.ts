@@ -2,7 +2,18 @@
 import { type Api, readBody } from "../../api/client.ts"
 import { parse } from "../editor/json/parse.ts"
 import { isObject, type JsonObject, toObjects } from "../editor/json/value.ts"
-import { type Overlap, type OverlapLabel, readClaimedLabel, toObject, toText, type Work } from "./work.ts"
+import {
+  type MergeRefusal,
+  type Overlap,
+  type OverlapLabel,
+  readClaimedLabel,
+  toObject,
+  toText,
+  type Work,
+} from "./work.ts"
+
+/** Stands for the merged label where a letter names a label. */
+export const mergedLetter = "merged"
 
 /** The statuses of a label that one person made, and that waits for its review. */
 const reviewable: ReadonlySet<string> = new Set(["LABELED", "REVIEWING_IN_PROGRESS"])
@@ -22,10 +33,20 @@ const readOverlap = async (api: Api, sample: string): Promise<Overlap | undefine
   const text = await readBody(
     api.GET("/samples/{sample}/overlap/", { params: { path: { sample } }, parseAs: "text" }),
   )
-  const answer = toObject(parse(text))
+  return parseOverlap(toObject(parse(text)))
+}
+
+/** Parses the answer of the server. Undefined where the sample does not wait for a decision between labels. */
+export const parseOverlap = (answer: JsonObject): Overlap | undefined => {
   if (answer.state !== "adjudicating") return undefined
+  const labels = toObjects(answer.labels).map(readOverlapLabel)
+  const merged = toObject(answer.merged)
+  const { refusal } = merged
   return {
-    labels: toObjects(answer.labels).map(readOverlapLabel),
+    labels,
+    merged: refusal === null ? readMerged(merged, labels) : undefined,
+    // Cast: the reasons of the server are those that have words.
+    mergeRefusal: typeof refusal === "string" ? (refusal as MergeRefusal) : undefined,
     agreement: isObject(answer.agreement) ? answer.agreement : undefined,
   }
 }
@@ -38,13 +59,31 @@ const readOverlapLabel = (label: JsonObject): OverlapLabel => ({
   label: readClaimedLabel(label),
 })
 
+/** The version consists of those of all labels, so that a draft of the merged label ends with each of them. */
+const readMerged = ({ attributes }: JsonObject, labels: ReadonlyArray<OverlapLabel>): OverlapLabel => ({
+  letter: mergedLetter,
+  labeler: "",
+  comment: "",
+  at: "",
+  label: {
+    status: "LABELED",
+    version: [mergedLetter, ...labels.map(({ label }) => label.version)].join(" "),
+    attributes: isObject(attributes) ? attributes : null,
+    rating: null,
+  },
+})
+
+/** The labels that a reviewer can accept: those of people, then the merged one. */
+export const listChoices = ({ labels, merged }: Overlap): ReadonlyArray<OverlapLabel> =>
+  merged === undefined ? labels : [...labels, merged]
+
 /** The work with one of the labels to edit: the one with the version, else the first that is not skipped. */
 export const openLabel = (work: Work, version?: string | null): Work => {
-  const { labels = [] } = work.overlap ?? {}
+  const choices = work.overlap === undefined ? [] : listChoices(work.overlap)
   const opened =
-    labels.find(({ label }) => label.version === version) ??
-    labels.find((one) => !isSkipped(one)) ??
-    labels[0]
+    choices.find(({ label }) => label.version === version) ??
+    choices.find((one) => !isSkipped(one)) ??
+    choices[0]
   return opened === undefined ? work : { ...work, label: opened.label }
 }
 
@@ -56,8 +95,9 @@ export const findOpenLabel = ({
   label,
   overlap,
 }: Pick<Work, "label" | "overlap">): OverlapLabel | undefined =>
-  overlap?.labels.find((one) => one.label.version === label?.version)
+  overlap && listChoices(overlap).find((one) => one.label.version === label?.version)
 
 /** Whether the work has a label with the version: the one to edit, or another one of several. */
 export const hasVersion = ({ label, overlap }: Work, version: string | undefined): boolean =>
-  label?.version === version || overlap?.labels.some((one) => one.label.version === version) === true
+  label?.version === version ||
+  (overlap !== undefined && listChoices(overlap).some((one) => one.label.version === version))

@@ -1,6 +1,6 @@
 /** The calls of a queue session. Bodies with labels stay text, so that every digit survives. */
 import { defaultLeaseSeconds } from "@annotary/core/check"
-import { type Api, readBody } from "../../api/client.ts"
+import { type Api, readBody, type Wire } from "../../api/client.ts"
 import { parse, print } from "../editor/json/parse.ts"
 import { getMember, isObject, type Json, type JsonObject, toNumber, toObjects } from "../editor/json/value.ts"
 
@@ -23,21 +23,29 @@ export interface ClaimedLabel {
   readonly rating: number | null
 }
 
-/** A label that one of several people made of a sample. */
+/** A label that one of several people made of a sample, or the one that the server merges of them. */
 export interface OverlapLabel {
-  /** A for the label that came in first. */
+  /** A for the label that came in first; `mergedLetter` for the merged one. */
   readonly letter: string
-  /** The person; empty for callers who may not see who works on what. */
+  /** The person; empty for callers who may not see who works on what, and for the merged label. */
   readonly labeler: string
   /** Empty for none. */
   readonly comment: string
+  /** Empty for the merged label. */
   readonly at: string
   readonly label: ClaimedLabel
 }
 
+/** The reasons for which labels are not merged. */
+export type MergeRefusal = NonNullable<Wire<"OverlapMerged">["refusal"]>
+
 /** The labels of several people, between which a reviewer decides. */
 export interface Overlap {
   readonly labels: ReadonlyArray<OverlapLabel>
+  /** The label that the server merges of them; undefined where it merges none. */
+  readonly merged: OverlapLabel | undefined
+  /** Why there is no merged label; undefined where there is one, and where the server does not say. */
+  readonly mergeRefusal: MergeRefusal | undefined
   /** The comparison of the labels as the server stores it; undefined where it has none. */
   readonly agreement: JsonObject | undefined
 }

@@ -149,6 +149,52 @@ describe("a reviewer of a sample that two people labeled", { timeout: 120_000 },
     expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0)
   })
 
+  it("accepts the merged label, which has what both people have", async () => {
+    const { dataset, page, visit } = await openReview({ name: "merged" })
+    await shownSample(page)
+    await seesObjects(page, 3)
+    await page.keyboard.press("Alt+Digit0")
+    await page.keyboard.press("Alt+m")
+    await seesLetter(page, "Merged")
+    await seesObjects(page, 2)
+    await page.locator("g[data-letter=B]").waitFor({ state: "attached" })
+    expect(await page.locator("g[data-letter=merged]").count()).toBe(0)
+    await demandSoundEverywhere(visit, async (name) => {
+      if (shots === undefined) return
+      mkdirSync(shots, { recursive: true })
+      await page.screenshot({ path: join(shots, `adjudication-merged-${name}.png`) })
+    })
+    await page.keyboard.press("Alt+Digit0")
+    await drawBox(page)
+    await page.keyboard.press("Alt+Digit1")
+    await seesLetter(page, "A")
+    await page.getByText("2 objects · edited").waitFor()
+    await page.getByRole("button", { name: "Merged" }).click()
+    await seesLetter(page, "Merged")
+    await seesObjects(page, 3)
+    await page.keyboard.press("Control+z")
+    await page.getByRole("button", { name: "Accept merged label" }).click()
+    await page.getByText("1 sample done").waitFor()
+    const [sample] = (await bed.server.call("GET", `/datasets/${dataset}/samples/`)) as [{ uuid: string }]
+    const truth = await bed.server.call("GET", `/labels/${sample.uuid}/ground-truth/`)
+    expect(truth).toMatchObject({
+      label_status: "REVIEWED",
+      attributes: {
+        annotations: [
+          {
+            id: 1,
+            category_id: 1,
+            points: [
+              [102, 101],
+              [222, 221],
+            ],
+          },
+          { id: 2 },
+        ],
+      },
+    })
+  })
+
   it("sees all labels over each other, and walks through their differences", async () => {
     const { page, visit } = await openReview({ name: "differences" })
     await shownSample(page)
@@ -260,6 +306,7 @@ describe("a reviewer of a sample that two people labeled", { timeout: 120_000 },
     })
     await shownSample(page)
     await page.getByText("These labels were not compared.").waitFor()
+    await page.getByText("Not merged: pixels and segmented points cannot be merged.").waitFor()
     await page.keyboard.press("Alt+Digit2")
     await seesLetter(page, "B")
     await shownBitmap(page)

@@ -8,7 +8,7 @@ import { compareTexts } from "../../../src/workbench/panels/adjudication/compare
 import { findDifferences } from "../../../src/workbench/panels/adjudication/findDifferences.ts"
 import { readAgreement } from "../../../src/workbench/panels/adjudication/readAgreement.ts"
 import type { Draft } from "../../../src/workbench/session/drafts/Draft.ts"
-import { findOpenLabel, openLabel } from "../../../src/workbench/session/overlap.ts"
+import { findOpenLabel, openLabel, parseOverlap } from "../../../src/workbench/session/overlap.ts"
 import { canAccept } from "../../../src/workbench/session/phases.ts"
 import type { QueueSession } from "../../../src/workbench/session/QueueSession.ts"
 import type { OverlapLabel } from "../../../src/workbench/session/work.ts"
@@ -38,13 +38,14 @@ const makeLabel = (letter: string, ids: ReadonlyArray<number>, status = "LABELED
   },
 })
 
-const openWorld = async (labels: ReadonlyArray<OverlapLabel>, drafts = new Map<string, Draft>()) => {
+const openWorld = async (
+  labels: ReadonlyArray<OverlapLabel>,
+  drafts = new Map<string, Draft>(),
+  merged?: OverlapLabel,
+) => {
   const bed = makeWorld({}, makeTexts(), { drafts })
-  bed.world.waiting.splice(
-    0,
-    1,
-    openLabel({ ...claim("a", "v1"), overlap: { labels, agreement: undefined } }),
-  )
+  const overlap = { labels, merged, mergeRefusal: undefined, agreement: undefined }
+  bed.world.waiting.splice(0, 1, openLabel({ ...claim("a", "v1"), overlap }))
   await bed.session.openNext()
   return { ...bed, drafts }
 }
@@ -178,6 +179,22 @@ describe("the labels of several people", () => {
     expect(listIds(last.session)).toHaveLength(1)
   })
 
+  it("are in the draft with the edits of one that was left at once", async () => {
+    const { drafts, session } = await openWorld(twoLabels)
+    session.chooseLabel("B")
+    edit(session, [6, 6])
+    await session.keepDraft()
+    session.chooseLabel("A")
+    edit(session, [5, 5])
+    session.chooseLabel("B")
+    await session.keepDraft()
+    expect(working(session).draft).toBe("kept")
+    session.leave()
+    const again = await openWorld(twoLabels, drafts)
+    again.session.chooseLabel("A")
+    expect(listIds(again.session)).toHaveLength(3)
+  })
+
   it("are not edited by a draft in which a skipped one was only shown", async () => {
     const labels = [makeLabel("A", [1]), makeLabel("B", [], "SKIPPED")]
     const { drafts, session } = await openWorld(labels)
@@ -190,6 +207,85 @@ describe("the labels of several people", () => {
     expect(canAccept(working(again.session))).toBe(false)
     again.session.chooseLabel("A")
     expect(listIds(again.session)).toHaveLength(2)
+  })
+})
+
+describe("the merged label", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: 1_700_000_000_000, toFake: ["setTimeout", "clearTimeout", "Date"] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  const merged = makeLabel("merged", [1, 9])
+
+  it("is not the one that is shown first", async () => {
+    const { session } = await openWorld(twoLabels, undefined, merged)
+    expect(findOpenLabel(working(session).work)?.letter).toBe("A")
+  })
+
+  it("is accepted by its word alone, unless it is edited", async () => {
+    const { session, world } = await openWorld(twoLabels, undefined, merged)
+    session.chooseLabel("merged")
+    expect(listIds(session)).toEqual(["1", "9"])
+    await session.finish("accept")
+    expect(world.sent).toMatchObject([{ action: "accept", overlap_label: "merged", attributes: undefined }])
+  })
+
+  it("keeps its edits beside those of letters, through a reload", async () => {
+    const { drafts, session } = await openWorld(twoLabels, undefined, merged)
+    session.chooseLabel("merged")
+    edit(session, [5, 5])
+    session.chooseLabel("B")
+    edit(session, [6, 6])
+    await session.keepDraft()
+    session.leave()
+    const again = await openWorld(twoLabels, drafts, merged)
+    expect(findOpenLabel(working(again.session).work)?.letter).toBe("B")
+    again.session.chooseLabel("merged")
+    expect(listIds(again.session)).toHaveLength(3)
+    await again.session.keepDraft()
+    again.session.leave()
+    const last = await openWorld(twoLabels, drafts, merged)
+    expect(findOpenLabel(working(last.session).work)?.letter).toBe("merged")
+    await last.session.finish("accept")
+    const [sent] = last.world.sent
+    expect(sent?.overlap_label).toBe("merged")
+    expect(listAnnotations(sent?.attributes ?? {}, 0)).toHaveLength(3)
+    expect(drafts.size).toBe(0)
+  })
+
+  const toAnswer = (versions: ReadonlyArray<string>, mergedText: string) =>
+    read(
+      `{"state": "adjudicating", "agreement": null, "labels": [${versions
+        .map((version, index) => `{"letter": "${"AB"[index]}", "version": "${version}", "attributes": {}}`)
+        .join()}], "merged": ${mergedText}}`,
+    )
+  const mergedText = `{"refusal": null, "base": "A", "objects": [], "omitted": [],
+    "attributes": {"annotations": [{"id": 1, "t": 1700000000123456789}]}}`
+
+  it("is none of the labels of people, and has another version when one of these has", () => {
+    const overlap = parseOverlap(toAnswer(["v1", "v2"], mergedText))
+    expect(overlap?.labels.map(({ letter }) => letter)).toEqual(["A", "B"])
+    expect(print(overlap?.merged?.label.attributes ?? null)).toContain("1700000000123456789")
+    const version = overlap?.merged?.label.version
+    expect(["v1", "v2", ""]).not.toContain(version)
+    expect(parseOverlap(toAnswer(["v1", "v2"], mergedText))?.merged?.label.version).toBe(version)
+    expect(parseOverlap(toAnswer(["v1", "v3"], mergedText))?.merged?.label.version).not.toBe(version)
+  })
+
+  it("is missing where the server says why, or shows none", () => {
+    const refused = `{"refusal": "large", "attributes": null, "base": null, "objects": [], "omitted": []}`
+    expect(parseOverlap(toAnswer(["v1", "v2"], refused))).toMatchObject({
+      merged: undefined,
+      mergeRefusal: "large",
+    })
+    expect(parseOverlap(toAnswer(["v1", "v2"], "null"))).toMatchObject({
+      merged: undefined,
+      mergeRefusal: undefined,
+    })
+    expect(parseOverlap(read(`{"state": "labeling", "labels": [], "merged": null}`))).toBeUndefined()
   })
 })
 

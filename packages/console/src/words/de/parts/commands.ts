@@ -35,6 +35,7 @@ export const commands = {
   label7: "Label G zeigen",
   label8: "Label H zeigen",
   label9: "Label I zeigen",
+  labelMerged: "Zusammengeführtes Label zeigen",
   overlayLabels: "Alle Labels übereinander zeigen, an oder aus",
   onlyDifferences: "Nur Unterschiede zeigen, an oder aus",
   nextDifference: "Nächster Unterschied",

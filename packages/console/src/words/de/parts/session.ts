@@ -55,6 +55,7 @@ export const session = {
   skip: "Überspringen",
   accept: "Annehmen",
   acceptLabel: "{{letter}} annehmen",
+  acceptMerged: "Zusammengeführtes annehmen",
   reject: "Ablehnen",
   step: "Schritt {{step}}",
   notShown: "Das Sample muss erst angezeigt werden",

@@ -35,6 +35,7 @@ export const commands = {
   label7: "Show label G",
   label8: "Show label H",
   label9: "Show label I",
+  labelMerged: "Show the merged label",
   overlayLabels: "Overlay all labels, on or off",
   onlyDifferences: "Show only differences, on or off",
   nextDifference: "Next difference",

@@ -55,6 +55,7 @@ export const session = {
   skip: "Skip",
   accept: "Accept",
   acceptLabel: "Accept {{letter}}",
+  acceptMerged: "Accept merged label",
   reject: "Reject",
   step: "Step {{step}}",
   notShown: "The sample must be shown first",

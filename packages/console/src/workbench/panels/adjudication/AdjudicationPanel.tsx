@@ -8,8 +8,8 @@ import type { CommandName } from "../../commands/commands.ts"
 import { formatCommandKey } from "../../input/keys/keyText.ts"
 import { useKeymap } from "../../input/keys/useKeymap.ts"
 import { countObjects } from "../../session/drafts/draftLabel.ts"
-import { isSkipped } from "../../session/overlap.ts"
-import type { OverlapLabel } from "../../session/work.ts"
+import { isSkipped, listChoices, mergedLetter } from "../../session/overlap.ts"
+import type { MergeRefusal, OverlapLabel } from "../../session/work.ts"
 import { useWork } from "../../Work.ts"
 import panel from "../panels.module.css"
 import classes from "./adjudication.module.css"
@@ -17,6 +17,15 @@ import type { Difference } from "./findDifferences.ts"
 import { chooseLetterColor } from "./letterColors.ts"
 import type { Adjudication } from "./useAdjudication.ts"
 import { findLabelCommand } from "./useAdjudicationCommands.ts"
+
+/** The words of the reasons for which labels are not merged. */
+const refusals = {
+  few: "tooFewToMerge",
+  large: "tooLargeToMerge",
+  malformed: "malformedToMerge",
+  segmented: "segmentedToMerge",
+  structure: "structureToMerge",
+} as const satisfies { readonly [Refusal in MergeRefusal]: string }
 
 export const AdjudicationPanel = ({ state }: { readonly state: Adjudication }) => {
   const { i18n, t } = useTranslation("workbench")
@@ -30,10 +39,13 @@ export const AdjudicationPanel = ({ state }: { readonly state: Adjudication }) =
       <h2 className={panel.title}>{t("adjudication.title", names)}</h2>
       <p className={panel.hint}>{t("adjudication.hint")}</p>
       <ul className={classes.labels}>
-        {overlap.labels.map((label) => (
+        {listChoices(overlap).map((label) => (
           <LabelRow key={label.letter} label={label} state={state} />
         ))}
       </ul>
+      {overlap.mergeRefusal === undefined ? null : (
+        <p className={panel.hint}>{t(`adjudication.${refusals[overlap.mergeRefusal]}`)}</p>
+      )}
       {agreement?.agreement === undefined ? (
         <p className={panel.hint} role="status">
           {t(state.isComparing ? "adjudication.comparing" : "adjudication.notCompared")}
@@ -97,13 +109,15 @@ const LabelRow = ({ label, state }: LabelRowProps) => {
   const keyTitle = useKeyTitle()
   const { at, comment, labeler, letter } = label
   const command = findLabelCommand(letter)
+  const key = command === undefined ? undefined : keyTitle(command)
+  const isMerged = letter === mergedLetter
   return (
     <li>
       <button
         type="button"
         className={classes.label}
         aria-pressed={letter === state.letter}
-        title={command === undefined ? undefined : keyTitle(command)}
+        title={isMerged ? [t("adjudication.mergedHint"), key].filter(Boolean).join(" · ") : key}
         onClick={() => state.choose(letter)}
       >
         <span
@@ -111,7 +125,7 @@ const LabelRow = ({ label, state }: LabelRowProps) => {
           data-overlaid={state.isOverlaid || undefined}
           style={{ "--letter": chooseLetterColor(letter) } as React.CSSProperties}
         >
-          {letter}
+          {isMerged ? t("adjudication.merged") : letter}
         </span>
         <span className={panel.name}>
           {isSkipped(label)
@@ -125,9 +139,11 @@ const LabelRow = ({ label, state }: LabelRowProps) => {
           )}
           {state.edited.has(letter) ? ` · ${t("adjudication.edited")}` : null}
         </span>
-        <span className={panel.count}>
-          <When at={at} />
-        </span>
+        {at === "" ? null : (
+          <span className={panel.count}>
+            <When at={at} />
+          </span>
+        )}
       </button>
       {comment === "" ? null : (
         <blockquote className={classes.comment}>

@@ -1,3 +1,5 @@
+import { mergedLetter } from "../../session/overlap.ts"
+
 /** The colors of labels that are drawn over each other. They differ for people who do not see red and green apart (Okabe and Ito). */
 const colors = [
   "#56b4e9",
@@ -12,6 +14,9 @@ const colors = [
   "#c0c0c0",
 ]
 
+/** The merged label is never among those that are drawn over another one. */
+const mergedColor = "#ff9db5"
+
 /** The color of a label by its letter. */
 export const chooseLetterColor = (letter: string): string =>
-  colors[letter.charCodeAt(0) - "A".charCodeAt(0)] ?? "#ffffff"
+  letter === mergedLetter ? mergedColor : (colors[letter.charCodeAt(0) - "A".charCodeAt(0)] ?? "#ffffff")

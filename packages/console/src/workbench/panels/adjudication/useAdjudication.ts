@@ -21,9 +21,9 @@ export interface AdjudicationSource {
   readonly overlap: Overlap
   /** The configuration of the dataset, by which labels are compared; undefined where bitmaps or points are labeled. */
   readonly configuration: JsonObject | undefined
-  /** The letter of the label that the editor has. */
+  /** The letter of the label that the editor has, or the word of the merged one. */
   readonly letter: string
-  /** The letters of labels with edits beside it. */
+  /** The letters of labels with edits beside it, with the word of the merged one. */
   readonly edited: ReadonlySet<string>
   readonly choose: (letter: string) => void
 }

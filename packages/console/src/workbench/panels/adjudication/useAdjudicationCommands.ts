@@ -2,9 +2,10 @@
 import { useMemo } from "react"
 import { type CommandSet, makeEach } from "../../commands/Command.ts"
 import type { CommandName } from "../../commands/commands.ts"
+import { mergedLetter } from "../../session/overlap.ts"
 import type { Adjudication } from "./useAdjudication.ts"
 
-/** The letters that have a key. */
+/** The letters that have a key, and the word of the merged label. */
 const letters = {
   label1: "A",
   label2: "B",
@@ -15,6 +16,7 @@ const letters = {
   label7: "G",
   label8: "H",
   label9: "I",
+  labelMerged: mergedLetter,
 } as const satisfies { readonly [Name in CommandName]?: string }
 
 /** The command that shows the label with the letter; undefined for a letter without a key. */

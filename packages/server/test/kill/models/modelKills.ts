@@ -102,7 +102,7 @@ export const runModelKills = async (
       running.delete(victim)
       const spare = random() < 0.3 ? waiting.pop() : undefined
       start(spare ?? victim.account)
-      if (kill % 10 !== 0) continue
+      if (kill % 5 !== 0) continue
       server.process.kill("SIGKILL")
       await server.finished
       serverKills += 1

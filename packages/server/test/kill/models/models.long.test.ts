@@ -21,6 +21,7 @@ describe("models that are killed while they answer", () => {
       const report = await runModelKills(database, kills, seed)
       process.stderr.write(`${name}: ${JSON.stringify(report)}\n`)
       assert.deepStrictEqual(report.wrong, [])
+      assert.isAtLeast(report.serverKills, Math.floor(kills / 5))
       assert.isAbove(report.acknowledged, (report.samples * 9) / 10)
     },
   )

@@ -16,6 +16,8 @@ export interface LockedClaim {
   readonly claim: Claim
   readonly overlap: Overlap
   readonly place: OverlapPlace
+  /** Whether the rows of the sample in the queue are locked too, so that the ground truth may be written. */
+  readonly canDecide: boolean
   /** The storage's clock, milliseconds since 1970. */
   readonly now: number
 }
@@ -37,13 +39,19 @@ export const makeOverlapClaims = Effect.gen(function* () {
     const claim = Option.getOrNull(yield* store.findClaim(id))
     if (claim === null) return null
     // The rows of a sample's queue are locked before its overlap.
-    if (claim.queue === "reviewing" || (yield* canDecide(claim)))
-      yield* claims.lock(claim.datasetId, [claim.sampleId])
+    const mayDecide = claim.queue === "reviewing" || (yield* canDecide(claim))
+    if (mayDecide) yield* claims.lock(claim.datasetId, [claim.sampleId])
     const { now, overlaps } = yield* store.lock(claim.datasetId, [claim.sampleId], "wait")
     const overlap = overlaps.get(claim.sampleId)
     const place = overlap?.places.find(({ lease }) => lease?.claimId === id)
     if (overlap === undefined || place === undefined || place.lease === null) return null
-    return { claim: toOverlapClaim(overlap, place, place.lease), overlap, place, now } satisfies LockedClaim
+    return {
+      claim: toOverlapClaim(overlap, place, place.lease),
+      overlap,
+      place,
+      canDecide: mayDecide,
+      now,
+    } satisfies LockedClaim
   })
 
   /** Extends the lease from now. None when it has expired. */

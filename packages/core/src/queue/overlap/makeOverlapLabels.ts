@@ -62,6 +62,8 @@ export const makeOverlapLabels = Effect.gen(function* () {
       createdAt: yield* now,
     }
     yield* store.addLabel(written)
+    // Before the counts of the dataset, which a merged label changes.
+    if (bytes > 0) yield* quota.take(permitted, { bytes })
     const isDecided =
       action === "save"
         ? yield* Effect.as(
@@ -69,7 +71,6 @@ export const makeOverlapLabels = Effect.gen(function* () {
             false,
           )
         : yield* finish(opened)
-    if (bytes > 0) yield* quota.take(permitted, { bytes })
     const after = toLabel(written, labelset.id)
     const check = outcome === null ? unchecked : yield* checks.show(after, outcome)
     return yield* record(opened, before, after, check, settled.advice, isDecided)

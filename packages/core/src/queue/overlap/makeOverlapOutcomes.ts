@@ -28,7 +28,7 @@ export const makeOverlapOutcomes = Effect.gen(function* () {
 
   /**
    * Compares the labels and goes on as the dataset's settings say. `complete` is the overlap without missing labels. Returns whether the labels
-   * were merged. Where settings may merge, the caller has locked the rows of the sample in the queue.
+   * were merged. Without the lock of the sample's rows in the queue, as when settings changed since it was taken, the sample waits for a reviewer.
    */
   const resolveOutcome = Effect.fnUntraced(function* (opened: OpenedWork, complete: Overlap) {
     const { now: at, permitted, sample, truth } = opened
@@ -37,9 +37,10 @@ export const makeOverlapOutcomes = Effect.gen(function* () {
     const stored = yield* store.listLabels(dataset.id, sample.id)
     const labels = sortBySubmission(stored.filter(isFinishedOverlapLabel), complete.labelers)
     const agreement = compareOverlap(dataset, labels)
-    const outcome = isSettled(complete, truth?.status ?? null)
-      ? "review"
-      : chooseOutcome(dataset.settings, labels, agreement?.agreement ?? null)
+    const outcome =
+      isSettled(complete, truth?.status ?? null) || !opened.canDecide
+        ? "review"
+        : chooseOutcome(dataset.settings, labels, agreement?.agreement ?? null)
     const compared = { ...complete, agreement: agreement === null ? null : toJsonText(agreement) }
     if (outcome === "merge" && (yield* merge(opened, compared, labels))) return true
     const workers = yield* placement.findWorkers(

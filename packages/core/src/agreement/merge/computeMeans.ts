@@ -82,7 +82,10 @@ const computeDot = (a: Vector4, b: Vector4): number =>
 const applyMatrix = (matrix: Vector4, vector: Vector4): Vector4 =>
   [0, 4, 8, 12].map((row) => computeDot(matrix.slice(row, row + 4), vector))
 
-/** A power of the matrix so large that every other eigenvector has vanished from it. */
+/**
+ * A power of the matrix so large that every other eigenvector has vanished from it: squaring changes it no more. Rotations near each other take
+ * few squarings, and those whose eigenvalues are nearly equal many.
+ */
 const raiseMatrix = (matrix: Vector4): Vector4 => {
   let power = matrix
   for (let step = 0; step < 40; step++) {
@@ -91,7 +94,10 @@ const raiseMatrix = (matrix: Vector4): Vector4 => {
       columns.map((column) => computeDot(power.slice(row, row + 4), column)),
     )
     const scale = Math.max(...squared.map(Math.abs))
-    power = squared.map((value) => value / scale)
+    const next = squared.map((value) => value / scale)
+    const isStill = next.every((value, cell) => Math.abs(value - (power[cell] ?? 0)) < 1e-15)
+    power = next
+    if (isStill) break
   }
   return power
 }

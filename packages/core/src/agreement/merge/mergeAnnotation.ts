@@ -34,7 +34,11 @@ export const mergeAnnotation = (
   all: ReadonlyArray<MergeMember>,
   context: MergeContext,
 ): MergedAnnotation | null => {
-  const members = sortMembers(all, context)
+  const getSimilarity = compareAll(
+    all.map(({ instance }) => instance),
+    context,
+  )
+  const members = sortMembers(all, getSimilarity)
   const category = findMajority(toVotes(members), ({ instance }) => instance.annotation.categoryId)?.value
     .instance.annotation.categoryId
   const type = findMajority(toVotes(members), ({ instance }) => findShapeType(instance))?.value
@@ -43,7 +47,7 @@ export const mergeAnnotation = (
   const ofType = members.filter(({ instance }) => findShapeType(instance) === findShapeType(type.instance))
   const base = ofType.find((member) => ofCategory.includes(member)) ?? ofType[0]
   if (base === undefined) return null
-  const shape = mergeShapes([base, ...ofType.filter((member) => member !== base)], context)
+  const shape = mergeShapes([base, ...ofType.filter((member) => member !== base)], getSimilarity, context)
   const changes = new Map<string, string | null>()
   if (base.instance.annotation.categoryId !== category) changes.set("category_id", String(category))
   const attributes = mergeAttributes(
@@ -88,16 +92,12 @@ const writeValue = (text: string, key: string, value: unknown): string => {
 /** The one that resembles the others most comes first, by weight; others follow in their order. */
 const sortMembers = (
   members: ReadonlyArray<MergeMember>,
-  context: MergeContext,
+  getSimilarity: GetSimilarity,
 ): ReadonlyArray<MergeMember> => {
-  const similarities = compareAll(
-    members.map(({ instance }) => instance),
-    context,
-  )
-  const sums = members.map((_, index) =>
+  const sums = members.map((member) =>
     members.reduce(
-      (sum, { weight }, other) =>
-        other === index ? sum : sum + weight * (similarities.get(`${index} ${other}`) ?? 0),
+      (sum, other) =>
+        other === member ? sum : sum + other.weight * getSimilarity(member.instance, other.instance),
       0,
     ),
   )
@@ -117,28 +117,27 @@ interface MergedShape {
  * The mean of the members that resemble the first one. It is taken where it resembles each of them at least as much as two of them resemble each
  * other; otherwise, as where headings or sides are exchanged, the shape of the first member is.
  */
-const mergeShapes = (all: ReadonlyArray<MergeMember>, context: MergeContext): MergedShape => {
+const mergeShapes = (
+  all: ReadonlyArray<MergeMember>,
+  getSimilarity: GetSimilarity,
+  context: MergeContext,
+): MergedShape => {
   const [first] = all
   if (first === undefined || all.every((member) => hasSameShape(member, first)))
     return { geometry: "same", members: null }
-  const instances = all.map(({ instance }) => instance)
-  const similarities = compareAll(instances, context)
-  const used = all.flatMap((member, index) =>
-    index === 0 || (similarities.get(`0 ${index}`) ?? 0) >= context.threshold ? [{ member, index }] : [],
+  const used = all.filter(
+    (member) => member === first || getSimilarity(first.instance, member.instance) >= context.threshold,
   )
+  const instances = used.map(({ instance }) => instance)
   if (used.length === 1) return { geometry: "member", members: null }
-  const members = computeMeanShape(
-    used.map(({ member }) => ({ value: member.instance, weight: member.weight })),
-  )
+  const members = computeMeanShape(used.map(({ instance, weight }) => ({ value: instance, weight })))
   const mean = members && readAnnotation({ ...first.instance.annotation.source, ...members })
   if (mean === null || "message" in mean) return { geometry: "member", members: null }
   const least = Math.min(
-    ...used.flatMap(({ index: a }) =>
-      used.flatMap(({ index: b }) => (a < b ? [similarities.get(`${a} ${b}`) ?? 0] : [])),
-    ),
+    ...instances.flatMap((a, index) => instances.slice(index + 1).map((b) => getSimilarity(a, b))),
   )
-  const toMean = compareAll([readInstance(mean), ...used.map(({ member }) => member.instance)], context)
-  const isBetween = used.every((_, index) => (toMean.get(`0 ${index + 1}`) ?? 0) >= least - tolerance)
+  const toMean = compareTo(readInstance(mean), instances, context)
+  const isBetween = instances.every((instance) => (toMean.get(instance) ?? 0) >= least - tolerance)
   return isBetween ? { geometry: "mean", members } : { geometry: "member", members: null }
 }
 
@@ -152,22 +151,36 @@ const toShapeText = ({ instance }: MergeMember, key: (typeof shapeKeys)[number])
   return JSON.stringify(source[key])
 }
 
-/** The similarities of all pairs, by their places. */
-const compareAll = (
-  instances: ReadonlyArray<Instance>,
+type GetSimilarity = (a: Instance, b: Instance) => number
+
+/** The similarities of all pairs, each measured once. */
+const compareAll = (instances: ReadonlyArray<Instance>, context: MergeContext): GetSimilarity => {
+  const similarities = new Map<Instance, Map<Instance, number>>()
+  for (const [index, instance] of instances.entries())
+    similarities.set(instance, compareTo(instance, instances.slice(index + 1), context))
+  return (a, b) => similarities.get(a)?.get(b) ?? similarities.get(b)?.get(a) ?? 0
+}
+
+/** The similarities of an instance with others; those without one have none. */
+const compareTo = (
+  instance: Instance,
+  others: ReadonlyArray<Instance>,
   { getSigma, kind, options }: MergeContext,
-): ReadonlyMap<string, number> => {
-  const scene: ComparableScene = {
+): Map<Instance, number> => {
+  const makeScene = (instances: ReadonlyArray<Instance>): ComparableScene => ({
     sensor: null,
     frame: 0,
     kind,
     imageAttributes: {},
-    instances: instances.map((instance, object) => ({ object, instance })),
+    instances: instances.map((one, object) => ({ object, instance: one })),
     pointAnnotations: null,
-  }
-  const similarities = new Map<string, number>()
-  compareScenes(scene, scene, { idsA: null, idsB: null, getSigma, options }, (a, b, similarity) => {
-    similarities.set(`${a} ${b}`, similarity)
+  })
+  const similarities = new Map<Instance, number>()
+  if (others.length === 0) return similarities
+  const context = { idsA: null, idsB: null, getSigma, options }
+  compareScenes(makeScene([instance]), makeScene(others), context, (_, b, similarity) => {
+    const other = others[b]
+    if (other !== undefined) similarities.set(other, similarity)
   })
   return similarities
 }

@@ -1,8 +1,8 @@
-/** The records of version 7 of archives: their fields, which other servers read. */
+/** The records of version 8 of archives: their fields, which other servers read. */
 import { assert, describe, it } from "vitest"
 import { type SectionName, sectionKinds } from "../../src/archives/archiveFile.ts"
 
-/** A new field of an entity is in no archive of version 7: its readers would refuse it. */
+/** A new field of an entity is in no archive of version 8: its readers would refuse it. */
 const fields: Readonly<Record<SectionName, string>> = {
   configurations: "number at by configuration",
   collaborators: "user role",
@@ -41,7 +41,7 @@ const fields: Readonly<Record<SectionName, string>> = {
 
 describe("a record of an archive", () => {
   it.each(Object.entries(fields))(
-    "of the section %s has the fields of version 7, in their order",
+    "of the section %s has the fields of version 8, in their order",
     (name, known) => {
       const { schema } = sectionKinds[name as SectionName]
       assert.deepStrictEqual(Object.keys(schema.fields), known.split(" "))

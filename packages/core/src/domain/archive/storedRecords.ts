@@ -240,15 +240,26 @@ export const ReleaseRecord = Schema.Struct({
   }),
 })
 
-/** An audit with its nonce. */
-export const ReleaseAuditRecord = ReleaseAudit.omit("datasetId")
+const orZero = { default: () => 0 }
+
+/** An audit with its nonce. Versions 6 and 7 had audits without a numbered plan, which take no more work. */
+export const ReleaseAuditRecord = Schema.Struct({
+  ...ReleaseAudit.omit("datasetId").fields,
+  plan: Schema.optionalWith(ReleaseAudit.fields.plan, { default: () => null }),
+  draws: Schema.optionalWith(ReleaseAudit.fields.draws, orZero),
+  notChecked: Schema.optionalWith(ReleaseAudit.fields.notChecked, orZero),
+  revised: Schema.optionalWith(ReleaseAudit.fields.revised, orZero),
+})
 
 /** A part of the population. `number` is unique in its audit. */
 export const AuditStratumRecord = AuditStratum.omit("datasetId")
 export interface AuditStratumRecord extends Schema.Schema.Type<typeof AuditStratumRecord> {}
 
 /** A draw of an audit. Nobody has a claim after it is restored: `holder` is null without an outcome. */
-export const AuditDrawRecord = AuditDraw.omit("datasetId", "claimId", "expiresAt")
+export const AuditDrawRecord = Schema.Struct({
+  ...AuditDraw.omit("datasetId", "claimId", "expiresAt").fields,
+  notChecked: Schema.optionalWith(AuditDraw.fields.notChecked, { default: () => null }),
+})
 export interface AuditDrawRecord extends Schema.Schema.Type<typeof AuditDrawRecord> {}
 
 /** A person who does not get a draw to check. */

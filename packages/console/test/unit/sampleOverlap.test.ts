@@ -1,5 +1,6 @@
 /** The number of people who label samples, as the form of a bulk change has it. */
 import { describe, expect, it } from "vitest"
+import { chooseDecisionText } from "../../src/pages/samples/overlap/chooseDecisionText.ts"
 import {
   isComplete,
   type OverlapChange,
@@ -8,6 +9,12 @@ import {
 } from "../../src/pages/samples/overlap/overlapChange.ts"
 
 const two: OverlapChange = { ...unchangedOverlap, count: 2 }
+
+describe("the words for a decision", () => {
+  it("name the accepted letter, the merge, or neither", () => {
+    expect([null, "B", "merged"].map(chooseDecisionText)).toEqual(["decided", "accepted", "merged"])
+  })
+})
 
 describe("a bulk change of the number of labelers", () => {
   it("is for all samples, unless a part of them is drawn by a seed", () => {

@@ -89,6 +89,8 @@ export default {
     decided_other: "Zwischen {{count}} Labels wurde entschieden.",
     accepted_one: "{{letter}} von {{count}} Label wurde angenommen.",
     accepted_other: "{{letter}} von {{count}} Labels wurde angenommen.",
+    merged_one: "{{count}} Label wurde zusammengeführt.",
+    merged_other: "{{count}} Labels wurden zusammengeführt.",
     closed: "Diese Zahl kann sich nicht mehr ändern: Das Sample ist gelabelt, begonnen oder in Arbeit.",
   },
   bulk: {

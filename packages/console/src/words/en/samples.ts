@@ -87,6 +87,8 @@ export default {
     decided_other: "A reviewer decided between {{count}} labels.",
     accepted_one: "A reviewer accepted {{letter}} of {{count}} label.",
     accepted_other: "A reviewer accepted {{letter}} of {{count}} labels.",
+    merged_one: "{{count}} label was merged.",
+    merged_other: "{{count}} labels were merged.",
     closed: "This number can no longer change: the sample is labeled, begun or claimed.",
   },
   bulk: {

@@ -8,6 +8,7 @@ import { ActionDialog } from "../../../ui/ActionDialog.tsx"
 import { useChange } from "../../../ui/useChange.ts"
 import { useClose, useDialog } from "../../../ui/useDialog.tsx"
 import { maxOverlap } from "../../datasetFields/overlap.ts"
+import { chooseDecisionText } from "./chooseDecisionText.ts"
 import { makeOverlapQuery, type Overlap, updateOverlap } from "./overlapCalls.ts"
 
 interface SampleOverlapProps {
@@ -44,9 +45,7 @@ const OverlapText = ({ overlap: { accepted, finished, overlap, state } }: { read
   if (state === "labeling")
     return `${t("overlap.people", { count: overlap })} ${t("overlap.finished", { count: finished, total: overlap })}`
   if (state === "adjudicating") return t("overlap.adjudicating", { count: finished })
-  return accepted === null
-    ? t("overlap.decided", { count: finished })
-    : t("overlap.accepted", { count: finished, letter: accepted })
+  return t(`overlap.${chooseDecisionText(accepted)}`, { count: finished, letter: accepted ?? "" })
 }
 
 interface OverlapDialogProps {

@@ -123,8 +123,11 @@ describe("a sample with overlap", () => {
     )
   })
 
-  it("shows reviewers all labels then, with names to those who see work, and takes the one that is accepted", async () => {
+  it("shows all labels with the decision, and with names to those who see work, and takes the one that is accepted", async () => {
+    assert.deepStrictEqual((await readOverlap("reviewer")).at("labels"), [])
+    const held = await claimSample("reviewer", "reviewing")
     const shown = await readOverlap("reviewer")
+    await fixture.ok({ method: "DELETE", path: `/claims/${held.textAt("claim_id")}/`, as: "reviewer" })
     assert.deepStrictEqual(
       [
         shown.at("state"),

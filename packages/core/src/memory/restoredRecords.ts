@@ -169,7 +169,8 @@ const writers: Writers = {
   },
   "audit-exclusions": (rows, record) => {
     const row = Option.getOrUndefined(HashMap.get(rows.audits, record.auditId))
-    if (row === undefined) return null
+    const isTaken = row?.exclusions.some((one) => one.number === record.number && one.user === record.user)
+    if (row === undefined || isTaken) return null
     const exclusion = { ...record, datasetId: rows.dataset.id }
     return {
       ...rows,

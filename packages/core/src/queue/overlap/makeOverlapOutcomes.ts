@@ -17,7 +17,7 @@ import { toQueueFacts } from "../../placement/queueKey.ts"
 import { chooseOutcome } from "./chooseOutcome.ts"
 import { compareOverlap } from "./compareOverlap.ts"
 import { mergeOverlap } from "./mergeOverlap.ts"
-import { type OpenedWork, sortBySubmission } from "./openedWork.ts"
+import type { OpenedWork } from "./openedWork.ts"
 
 /** The outcome of the last missing label: a merged ground truth, one more place, or the place of a decision. */
 export const makeOverlapOutcomes = Effect.gen(function* () {
@@ -34,8 +34,7 @@ export const makeOverlapOutcomes = Effect.gen(function* () {
     const { now: at, permitted, sample, truth } = opened
     const { dataset } = permitted
     // In the order that all later reads have, so that letters stay those of their people.
-    const stored = yield* store.listLabels(dataset.id, sample.id)
-    const labels = sortBySubmission(stored.filter(isFinishedOverlapLabel), complete.labelers)
+    const labels = (yield* store.listLabels(dataset.id, sample.id)).filter(isFinishedOverlapLabel)
     const agreement = compareOverlap(dataset, labels)
     const outcome =
       isSettled(complete, truth?.status ?? null) || !opened.canDecide

@@ -97,13 +97,11 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       }
       const withOverlap = hasOverlap(permitted, queue)
       const next = yield* withOverlap ? overlapLeases.claimNext(claimRequest) : claims.claim(claimRequest)
-      const renewOpen = withOverlap
-        ? overlapLeases.renewOpen(claimRequest)
-        : claims.claim({ ...claimRequest, ids: [] })
+      const claimInTurn = withOverlap ? overlapLeases.renewOpen(claimRequest) : claims.claim(claimRequest)
       // People do not wait for models, which may have the last samples, also after the setting was switched off.
       const openClaims =
         next.length === 0 && queue === "labeling"
-          ? yield* sampleClaims.claimFromModels(permitted, claimRequest, renewOpen)
+          ? yield* sampleClaims.claimFromModels(permitted, claimRequest, claimInTurn)
           : next
       yield* countClaims(queue, openClaims.length)
       return yield* readContents(permitted, openClaims, true)

@@ -73,12 +73,13 @@ export const makeSampleClaims = Effect.gen(function* () {
 
   /**
    * Leases the first sample to label that a model has to a person without open claims. Other people may take the first ones meanwhile.
-   * `ids`: the id of the claim. `renewOpen` returns the claims that another call of the person has made meanwhile, renewed.
+   * `ids`: the id of the claim. `claimInTurn` returns the claims that another call of the person has made meanwhile,
+   * renewed, and may lease what a model has given up meanwhile.
    */
   const claimFromModels = Effect.fnUntraced(function* <E>(
     { dataset, actor }: Permitted,
     { ids: [id], leaseSeconds }: Pick<ClaimRequest, "ids" | "leaseSeconds">,
-    renewOpen: Effect.Effect<ReadonlyArray<Claim>, E>,
+    claimInTurn: Effect.Effect<ReadonlyArray<Claim>, E>,
   ) {
     if (id === undefined) return []
     const request = { datasetId: dataset.id, user: actor, queue: "labeling", leaseSeconds, id } as const
@@ -88,7 +89,7 @@ export const makeSampleClaims = Effect.gen(function* () {
       const claimed = yield* transaction.run(
         Effect.gen(function* () {
           yield* claims.takeTurn(request)
-          const open = yield* renewOpen
+          const open = yield* claimInTurn
           return open.length > 0 ? open : Option.toArray(yield* takeInTurn({ ...request, sampleId, maxOpen }))
         }),
       )

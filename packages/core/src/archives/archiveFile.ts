@@ -22,7 +22,7 @@ export const endName = "end.json"
 
 export const archiveFormat = "annotary-archive"
 /**
- * The version that is written. Versions 1 to 7 have no section `audit-exclusions` where their audits have no numbered plans, versions 1 to 6 have no section `predictions`, versions 1 to 5 have no sections of audits, versions 1 to 4 have no sections `overlaps` and `overlap-labels`, versions 1 to 3 have no guide and no section `guide-acknowledgements`, releases of versions 1 and 2 have no
+ * The version that is written. Versions 1 to 7 may have no section `audit-exclusions`, and then their audits have no numbered plans. Versions 1 to 6 have no section `predictions`, versions 1 to 5 have no sections of audits, versions 1 to 4 have no sections `overlaps` and `overlap-labels`, versions 1 to 3 have no guide and no section `guide-acknowledgements`, releases of versions 1 and 2 have no
  * statements, and version 1 has no section `picture-sizes`.
  */
 export const archiveVersion = 8

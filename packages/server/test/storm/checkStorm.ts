@@ -156,7 +156,7 @@ const groups = <A>(
 const unlessOne = (count: number, before: string, what: string): ReadonlyArray<string> =>
   count === 1 ? [] : [`${before} ${count} ${what}`]
 
-const unlessSame = (found: number, expected: number, what: string): ReadonlyArray<string> =>
+export const unlessSame = (found: number, expected: number, what: string): ReadonlyArray<string> =>
   found === expected ? [] : [`there are ${found} ${what}, not ${expected}`]
 
 /** A storm that went wrong went wrong ten thousand times. */

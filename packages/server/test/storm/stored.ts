@@ -36,29 +36,34 @@ export const readStored = async (rows: Rows): Promise<Stored> => {
     "SELECT type, object FROM outbox WHERE type LIKE 'label.%' OR type LIKE 'issue.%'",
   )
   return {
-    samples: (await rows("SELECT id FROM samples WHERE deleted_at IS NULL")).map((row) => text(row, "id")),
+    samples: (await rows("SELECT id FROM samples WHERE deleted_at IS NULL")).map((row) =>
+      readText(row, "id"),
+    ),
     queue: (await rows("SELECT sample_id, holder FROM sample_queue")).map((row) => ({
-      sample: text(row, "sample_id"),
-      holder: row.holder === null ? null : text(row, "holder"),
+      sample: readText(row, "sample_id"),
+      holder: row.holder === null ? null : readText(row, "holder"),
     })),
     labels: (await rows("SELECT sample_id, status FROM labels")).map((row) => ({
-      sample: text(row, "sample_id"),
-      status: text(row, "status"),
+      sample: readText(row, "sample_id"),
+      status: readText(row, "status"),
     })),
     versions: (await rows(versionsSql)).map((row) => ({
-      sample: text(row, "sample_id"),
-      action: text(row, "action"),
-      token: text(row, "action") === ("submit" satisfies WorkAction) ? tokenIn(text(row, "attributes")) : "",
+      sample: readText(row, "sample_id"),
+      action: readText(row, "action"),
+      token:
+        readText(row, "action") === ("submit" satisfies WorkAction)
+          ? tokenIn(readText(row, "attributes"))
+          : "",
     })),
     workunits: (await rows("SELECT claim_id, sample_id, action, created_by FROM workunits")).map((row) => ({
-      claim: text(row, "claim_id"),
-      sample: text(row, "sample_id"),
-      action: text(row, "action"),
-      user: text(row, "created_by"),
+      claim: readText(row, "claim_id"),
+      sample: readText(row, "sample_id"),
+      action: readText(row, "action"),
+      user: readText(row, "created_by"),
     })),
-    events: events.filter((row) => text(row, "type").startsWith("label.")).map(labelOf),
+    events: events.filter((row) => readText(row, "type").startsWith("label.")).map(labelOf),
     issues: count((await rows("SELECT COUNT(*) AS n FROM issues"))[0]?.n),
-    issueEvents: events.filter((row) => text(row, "type").startsWith("issue.")).length,
+    issueEvents: events.filter((row) => readText(row, "type").startsWith("issue.")).length,
     countedSamples: count(counted.samples),
     counted: Object.fromEntries(statuses.map((status) => [status.toUpperCase(), count(counted[status])])),
   }
@@ -79,13 +84,14 @@ const versionsSql = `SELECT v.sample_id, v.action, c.attributes FROM label_versi
   LEFT JOIN label_contents c ON c.dataset_id = v.dataset_id AND c.id = v.content`
 
 const labelOf = (row: Row): { readonly sample: string; readonly status: string } => {
-  const label: unknown = JSON.parse(text(row, "object"))
+  const label: unknown = JSON.parse(readText(row, "object"))
   if (typeof label !== "object" || label === null) throw new Error("An event shows no label.")
   const found: Row = { ...label }
-  return { sample: text(found, "sample_uuid"), status: text(found, "label_status") }
+  return { sample: readText(found, "sample_uuid"), status: readText(found, "label_status") }
 }
 
-const text = (row: Row, column: string): string => {
+/** Reads a column that holds a text. */
+export const readText = (row: Row, column: string): string => {
   const value = row[column]
   if (typeof value !== "string") throw new Error(`${column} is ${typeof value}, not a text.`)
   return value

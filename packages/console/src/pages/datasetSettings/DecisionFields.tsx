@@ -1,4 +1,4 @@
-/** What follows when the last of several labels of a sample is in: a review, a merge of labels that agree, or one more label. */
+/** The fields for the step after the last of several labels: a review, a merge of labels that agree, or one more label. */
 import { Fieldset, NativeSelect, NumberInput, Stack } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { maxOverlap } from "../datasetFields/overlap.ts"

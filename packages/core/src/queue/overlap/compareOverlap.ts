@@ -2,16 +2,14 @@
 
 import type { SampleAgreement } from "../../agreement/labels/compareLabels.ts"
 import type { Dataset } from "../../domain/Dataset.ts"
-import { type OverlapLabel, toOverlapLetter } from "../../domain/Overlap.ts"
+import type { OverlapLabel } from "../../domain/Overlap.ts"
 import { makeCompareTexts } from "./compareTexts.ts"
+import { listLettered } from "./openedWork.ts"
 
 /** The agreement of the labels, whose people are letters in their order; skipped ones are left out. Null where they are not compared. */
 export const compareOverlap = (
   dataset: Pick<Dataset, "taskAttributes" | "taskType">,
   labels: ReadonlyArray<Pick<OverlapLabel, "attributes" | "status">>,
 ): SampleAgreement | null => {
-  const finished = labels.flatMap(({ attributes, status }, index) =>
-    status === "LABELED" ? [{ person: toOverlapLetter(index), attributes }] : [],
-  )
-  return makeCompareTexts(dataset)(finished)
+  return makeCompareTexts(dataset)(listLettered(labels))
 }

@@ -3,8 +3,9 @@ import type { LabelMerge, MergedObject, MergeRefusal } from "../../agreement/mer
 import { mergeLabels } from "../../agreement/merge/mergeLabels.ts"
 import type { Dataset } from "../../domain/Dataset.ts"
 import { castToJsonText, type JsonText } from "../../domain/JsonText.ts"
-import { type OverlapLabel, toOverlapLetter } from "../../domain/Overlap.ts"
+import type { OverlapLabel } from "../../domain/Overlap.ts"
 import { parseComparable, readConfiguration } from "./compareTexts.ts"
+import { listLettered } from "./openedWork.ts"
 
 /** `large`: the labels are more than about 30 ms of work. Otherwise see `MergeRefusal`. */
 export type OverlapMergeRefusal = MergeRefusal | "large"
@@ -23,9 +24,7 @@ export const mergeOverlap = (
   dataset: Pick<Dataset, "taskAttributes" | "taskType">,
   labels: ReadonlyArray<Pick<OverlapLabel, "attributes" | "status">>,
 ): OverlapMerge => {
-  const finished = labels.flatMap(({ attributes, status }, index) =>
-    status === "LABELED" ? [{ person: toOverlapLetter(index), attributes }] : [],
-  )
+  const finished = listLettered(labels)
   if (finished.length < 2) return { refusal: "few" }
   if (dataset.taskType.includes("segmentation")) return { refusal: "segmented" }
   try {

@@ -739,8 +739,8 @@ class PredictionsGroup(Group):
     ) -> models.PredictionRequestDone:
         """Request labels of models for up to 10000 samples.
 
-        For samples that no person has touched: a first label, or another one in place of that of a model.
-        `dry_run` counts them. A repeated call leaves out what waits already.
+        For samples without a label, and for those whose last version is the answer of a model, which gets
+        another one in its place. `dry_run` counts them. A repeated call leaves out what waits already.
 
         Args:
             unless_version: Leaves out samples whose newest answer of a model is of this version

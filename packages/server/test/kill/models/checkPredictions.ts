@@ -1,5 +1,5 @@
 /** Holds the stored answers of models against what they were told: none is lost, none is there twice, and none is over the work of a person. */
-import type { Row, Rows } from "../../storm/stored.ts"
+import { type Row, type Rows, readText } from "../../storm/stored.ts"
 
 export interface StoredPredictions {
   readonly samples: ReadonlyArray<{ readonly id: string; readonly name: string }>
@@ -117,10 +117,4 @@ export const readPredictions = async (rows: Rows): Promise<StoredPredictions> =>
       readText(row, "sample_id"),
     ),
   }
-}
-
-const readText = (row: Row, column: string): string => {
-  const value = row[column]
-  if (typeof value !== "string") throw new Error(`${column} is ${typeof value}, not a text.`)
-  return value
 }

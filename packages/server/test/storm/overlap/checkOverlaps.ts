@@ -1,7 +1,8 @@
 /** Holds the memory of a storm of several people per sample against the database: exactly the asked labels, by as many people each. */
 import { Array as Arr } from "effect"
+import { unlessSame } from "../checkStorm.ts"
 import type { Memory } from "../Memory.ts"
-import type { Row, Rows } from "../stored.ts"
+import { type Rows, readText } from "../stored.ts"
 
 export interface StoredOverlaps {
   readonly samples: ReadonlyArray<{ readonly sample: string; readonly state: string }>
@@ -67,9 +68,6 @@ export const checkOverlaps = (
   ]
 }
 
-const unlessSame = (found: number, expected: number, what: string): ReadonlyArray<string> =>
-  found === expected ? [] : [`there are ${found} ${what}, not ${expected}`]
-
 /** Reads them past the engine. The questions are the same for every database. */
 export const readOverlaps = async (rows: Rows): Promise<StoredOverlaps> => {
   const list = async (sql: string) => (await rows(sql)).map((row) => readText(row, "sample_id"))
@@ -93,10 +91,4 @@ export const readOverlaps = async (rows: Rows): Promise<StoredOverlaps> => {
       user: readText(row, "created_by"),
     })),
   }
-}
-
-const readText = (row: Row, column: string): string => {
-  const value = row[column]
-  if (typeof value !== "string") throw new Error(`${column} is ${typeof value}, not a text.`)
-  return value
 }

@@ -30,6 +30,7 @@ export type { AuditOutcomeInput, NewAuditInput, UncheckedInput } from "./auditIn
 export type { AuditView, StratumView } from "./auditView.ts"
 export type { AuditWork } from "./makeAuditWork.ts"
 export type { StratumInput, StratumReturn } from "./makeStratumReturns.ts"
+export type { CurvePoint } from "./traceCurve.ts"
 
 /**
  * Audits of releases: samples are drawn at random and checked by people who do not see who labeled them, and the number of samples with an error
@@ -58,7 +59,7 @@ export class ReleaseAudits extends Effect.Service<ReleaseAudits>()("@annotary/co
     })
 
     /**
-     * Returns an audit with the bounds of its strata; those of people only to whoever sees who works on what. `joint`: the bounds of the whole and
+     * Returns an audit with its curve and the bounds of its strata; those of people only to whoever sees who works on what. `joint`: the bounds of the whole and
      * of all strata hold together, where they otherwise hold each by itself.
      */
     const get = traced("ReleaseAudits.get")(function* (
@@ -70,10 +71,11 @@ export class ReleaseAudits extends Effect.Service<ReleaseAudits>()("@annotary/co
       const { dataset, role } = yield* access.require(ref, "review")
       const { audit, release } = yield* audits.find(dataset.id, name, id)
       const strata = yield* store.listStrata(audit)
-      const figures = measureStrata(audit, strata, yield* pages.readCounted(audit), isJoint)
+      const draws = yield* pages.readCounted(audit)
+      const figures = measureStrata(audit, strata, draws, isJoint)
       const showsPeople = allows(role, "view_work", dataset)
       const shown = figures.filter(({ stratum }) => showsPeople || stratum.user === null)
-      return toAuditView(audit, release.name, { strata, shown, isJoint })
+      return toAuditView(audit, release.name, { strata, shown, draws, isJoint })
     })
 
     /** Lists draws with their outcomes by number, for those who see who works on what. Claimed and checked ones have a holder. */

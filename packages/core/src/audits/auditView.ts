@@ -1,10 +1,11 @@
 /** An audit as people see it. Pure. */
 import { computeCommitment } from "../agreement/audit/drawSamples.ts"
 import { type ErrorBounds, estimateRemainingAudits } from "../agreement/audit/errorBounds.ts"
-import type { AuditStratum, ReleaseAudit } from "../domain/ReleaseAudit.ts"
+import type { AuditDraw, AuditStratum, ReleaseAudit } from "../domain/ReleaseAudit.ts"
 import type { AuditEventJson } from "../domain/wire/releaseAudit.ts"
 import { computeBounds } from "./advanceAudit.ts"
 import { getJointLevel, type StratumFigures } from "./figures.ts"
+import { type CurvePoint, traceCurve } from "./traceCurve.ts"
 
 /** The bound of a part of the release. */
 export interface StratumView
@@ -31,16 +32,20 @@ export interface AuditView extends Omit<ReleaseAudit, "datasetId" | "nonce" | "r
   readonly remaining: number | null
   /** Null where they were not read. */
   readonly strata: ReadonlyArray<StratumView> | null
+  /** The bound after each outcome that is counted, or after at most 200 of them at equal distances. Null where they were not read. */
+  readonly curve: ReadonlyArray<CurvePoint> | null
 }
 
-interface ShownStrata {
+interface ShownFigures {
   /** All strata, also those that are not shown. */
   readonly strata: ReadonlyArray<AuditStratum>
   readonly shown: ReadonlyArray<StratumFigures>
+  /** Those that the audit counts. */
+  readonly draws: ReadonlyArray<AuditDraw>
   readonly isJoint: boolean
 }
 
-export const toAuditView = (audit: ReleaseAudit, release: string, figures?: ShownStrata): AuditView => {
+export const toAuditView = (audit: ReleaseAudit, release: string, figures?: ShownFigures): AuditView => {
   const { datasetId: _dataset, releaseId: _release, ...shown } = audit
   const level = figures?.isJoint === true ? getJointLevel(audit, figures.strata) : audit.level
   return {
@@ -51,6 +56,7 @@ export const toAuditView = (audit: ReleaseAudit, release: string, figures?: Show
     ...computeBounds(audit, level),
     remaining: estimateRemaining(audit),
     strata: figures === undefined ? null : figures.shown.map(toStratumView),
+    curve: figures === undefined ? null : traceCurve(audit, figures.draws, level),
   }
 }
 

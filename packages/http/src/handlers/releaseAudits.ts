@@ -67,6 +67,7 @@ export const releaseAudits = Effect.gen(function* () {
 export const toAuditJson = ({
   createdAt,
   createdBy,
+  curve,
   finishedAt,
   id,
   notChecked,
@@ -83,6 +84,10 @@ export const toAuditJson = ({
     strata === null
       ? null
       : strata.map(({ notChecked: unchecked, ...stratum }) => ({ ...stratum, not_checked: unchecked })),
+  curve:
+    curve === null
+      ? null
+      : curve.map(({ notChecked: unchecked, ...point }) => ({ ...point, not_checked: unchecked })),
 })
 
 const toWorkJson = (work: AuditWork): FieldsOf<typeof AuditWorkRecord> => ({

@@ -286,6 +286,33 @@ class AttributeAgreement(ApiObject):
     alpha: int | float | None
 
 
+class AuditCurvePoint(ApiObject):
+    """
+    The bound after some outcomes of an audit
+    """
+
+    audited: int
+    """
+    The outcomes that are counted: those before the first draw without one
+    """
+    errors: int
+    """
+    The samples with any error among them
+    """
+    not_checked: int
+    """
+    The draws among them that nobody checks: each counts as an error in `upper`
+    """
+    lower: int
+    """
+    The least number of samples with an error
+    """
+    upper: int
+    """
+    The most samples with an error: the statement of the audit
+    """
+
+
 class AuditDraw(ApiObject):
     """
     A sample that an audit has drawn
@@ -2442,6 +2469,10 @@ class ReleaseAudit(ApiObject):
     strata: list[AuditStratum] | None
     """
     Only when one audit is read. People are shown to callers who may see who works on what
+    """
+    curve: list[AuditCurvePoint] | None
+    """
+    Only when one audit is read: the bound after each outcome that is counted, or after 200 of them at equal distances, the last one among them
     """
 
 

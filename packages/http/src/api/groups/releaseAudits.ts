@@ -49,7 +49,7 @@ export class ReleaseAuditsApi extends HttpApiGroup.make("releaseAudits")
       .setUrlParams(AuditParams)
       .addSuccess(ReleaseAuditRecord)
       .annotate(Permission, "review")
-      .annotate(OpenApi.Summary, "Get an audit, with the bounds of its strata")
+      .annotate(OpenApi.Summary, "Get an audit, with its curve and the bounds of its strata")
       .pipe(addAccessErrors),
   )
   .add(
@@ -60,7 +60,7 @@ export class ReleaseAuditsApi extends HttpApiGroup.make("releaseAudits")
       .annotate(OpenApi.Summary, "Claim the next sample of an audit for half an hour")
       .annotate(
         OpenApi.Description,
-        "Returns one sample, your open claim again where you have one, or none when there is nothing that you may check: all samples are checked or claimed, their labels are yours, or you have taken back their outcomes.",
+        "Returns one sample, your open claim again where you have one, or none when there is nothing that you may check: all samples are checked or claimed, their labels are yours, or they are checked again: you have taken back their outcomes, or a manager has taken back yours.",
       )
       .pipe(addChangeErrors)
       .addError(FileGone, { status: statuses.FileGone }),

@@ -20,8 +20,7 @@ const bounds = {
   }),
 }
 
-const counts = {
-  population: Schema.Int.annotations({ description: "The samples with a finished label" }),
+const outcomes = {
   audited: Schema.Int.annotations({
     description: "The outcomes that are counted: those before the first draw without one",
   }),
@@ -30,6 +29,16 @@ const counts = {
     description: "The draws among them that nobody checks: each counts as an error in `upper`",
   }),
 }
+
+const counts = {
+  population: Schema.Int.annotations({ description: "The samples with a finished label" }),
+  ...outcomes,
+}
+
+const AuditCurvePointRecord = Schema.Struct({ ...outcomes, ...bounds }).annotations({
+  identifier: "AuditCurvePoint",
+  description: "The bound after some outcomes of an audit",
+})
 
 const AuditStratumRecord = Schema.Struct({
   kind: AuditStratumKind,
@@ -71,6 +80,10 @@ export const ReleaseAuditRecord = Schema.Struct({
   finished_at: AtOrNull,
   strata: Schema.NullOr(Schema.Array(AuditStratumRecord)).annotations({
     description: "Only when one audit is read. People are shown to callers who may see who works on what",
+  }),
+  curve: Schema.NullOr(Schema.Array(AuditCurvePointRecord)).annotations({
+    description:
+      "Only when one audit is read: the bound after each outcome that is counted, or after 200 of them at equal distances, the last one among them",
   }),
 }).annotations({ identifier: "ReleaseAudit", description: "An audit of a release, with its bound" })
 

@@ -3075,7 +3075,7 @@ class AsyncReleaseAuditsGroup(AsyncGroup):
         return await self._transport.read(models.ReleaseAudit, call)
 
     async def get(self, dataset: str, release: str, audit: str, *, joint: bool | Omit = omit) -> models.ReleaseAudit:
-        """Get an audit, with the bounds of its strata.
+        """Get an audit, with its curve and the bounds of its strata.
 
         Args:
             joint: Whether the bounds of the whole and of all strata hold together, and not each by
@@ -3095,8 +3095,8 @@ class AsyncReleaseAuditsGroup(AsyncGroup):
         """Claim the next sample of an audit for half an hour.
 
         Returns one sample, your open claim again where you have one, or none when there is nothing that you
-        may check: all samples are checked or claimed, their labels are yours, or you have taken back their
-        outcomes.
+        may check: all samples are checked or claimed, their labels are yours, or they are checked again:
+        you have taken back their outcomes, or a manager has taken back yours.
         """
         call = Call(
             "POST",

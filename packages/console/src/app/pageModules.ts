@@ -60,6 +60,8 @@ export const pageModules: { readonly [Id in PageId]: ReadonlyArray<string> } = {
   "/signed-in/d/$owner/$dataset/exports": ["pages/transfers/ExportsPage.tsx"],
   "/signed-in/d/$owner/$dataset/releases": ["pages/releases/ReleasesPage.tsx"],
   "/signed-in/d/$owner/$dataset/releases/$release/diff/$other": ["pages/releases/DiffPage.tsx"],
+  "/signed-in/d/$owner/$dataset/releases/$release/audits": ["pages/audits/AuditsPage.tsx"],
+  "/signed-in/d/$owner/$dataset/releases/$release/audits/$audit": ["pages/audits/AuditPage.tsx"],
   "/signed-in/d/$owner/$dataset/queue": ["pages/queue/QueuePage.tsx"],
   "/signed-in/d/$owner/$dataset/issues": ["pages/issues/IssuesPage.tsx"],
   "/signed-in/d/$owner/$dataset/quality": ["pages/quality/QualityPage.tsx"],

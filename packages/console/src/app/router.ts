@@ -5,6 +5,7 @@ import { base } from "../api/base.ts"
 import { accountRoutes } from "../pages/account/routes.ts"
 import { adminRoutes } from "../pages/admin/routes.ts"
 import { agreementRoutes } from "../pages/agreement/routes.ts"
+import { auditRoutes } from "../pages/audits/routes.ts"
 import { configurationRoutes } from "../pages/configuration/routes.ts"
 import { datasetPageRoutes } from "../pages/dataset/routes.ts"
 import { datasetSettingsRoutes } from "../pages/datasetSettings/routes.ts"
@@ -43,6 +44,7 @@ const routeTree = rootRoute.addChildren([
       ...sampleRoutes,
       ...transferRoutes,
       ...releaseRoutes,
+      ...auditRoutes,
       ...queueRoutes,
       ...issueRoutes,
       ...qualityRoutes,

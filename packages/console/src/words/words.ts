@@ -2,6 +2,7 @@
 import type account from "./en/account.ts"
 import type admin from "./en/admin.ts"
 import type agreement from "./en/agreement.ts"
+import type audits from "./en/audits.ts"
 import type configuration from "./en/configuration.ts"
 import type dataset from "./en/dataset.ts"
 import type datasetFields from "./en/datasetFields.ts"
@@ -26,6 +27,7 @@ export interface Words {
   account: typeof account
   admin: typeof admin
   agreement: typeof agreement
+  audits: typeof audits
   configuration: typeof configuration
   dataset: typeof dataset
   datasetFields: typeof datasetFields

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
-import { TimeChart } from "../../ui/chart/TimeChart.tsx"
+import { LineChart } from "../../ui/chart/LineChart.tsx"
 import { QueryContent } from "../../ui/QueryContent.tsx"
 import { makeDaysQuery } from "./calls.ts"
 import { type Day, listDays } from "./work.ts"
@@ -49,8 +49,8 @@ const Days = ({ days }: { readonly days: ReadonlyArray<Day> }) => {
           </Group>
         ))}
       </Group>
-      <TimeChart
-        times={days.map(({ at }) => at)}
+      <LineChart
+        positions={days.map(({ at }) => at)}
         series={kinds.map((kind) => ({ color: colors[kind], values: days.map((one) => one[kind]) }))}
         height={200}
         onPoint={setPointed}

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next"
 import { type DatasetPath, makeDatasetQuery } from "../../api/dataset.ts"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
 import { CopyField } from "../../ui/CopyField.tsx"
+import { LinkButton } from "../../ui/LinkButton.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { StateBadge } from "../../ui/StateBadge.tsx"
 import { sizeText } from "../../ui/sizeText.ts"
@@ -21,10 +22,11 @@ const colors = { PENDING: "blue", SUCCEEDED: "teal", FAILED: "red" } as const
 interface ReleaseCardProps {
   readonly path: DatasetPath
   readonly release: Release
+  readonly mayAudit: boolean
   readonly mayChange: boolean
 }
 
-export const ReleaseCard = ({ mayChange, path, release }: ReleaseCardProps) => {
+export const ReleaseCard = ({ mayAudit, mayChange, path, release }: ReleaseCardProps) => {
   const { t } = useTranslation("releases")
   const { status } = release
   return (
@@ -57,7 +59,7 @@ export const ReleaseCard = ({ mayChange, path, release }: ReleaseCardProps) => {
         )}
         {status === "PENDING" ? <Writing path={path} done={release.samples_done ?? 0} /> : null}
         {status === "FAILED" ? <Failure path={path} release={release} mayChange={mayChange} /> : null}
-        {status === "SUCCEEDED" ? <ReleaseFile path={path} release={release} /> : null}
+        {status === "SUCCEEDED" ? <ReleaseFile path={path} release={release} mayAudit={mayAudit} /> : null}
       </Stack>
     </Paper>
   )
@@ -81,7 +83,7 @@ const Writing = ({ done, path }: { readonly done: number; readonly path: Dataset
 }
 
 /** The file, its digest, and the command that checks it without a server. */
-const ReleaseFile = ({ path, release }: Omit<ReleaseCardProps, "mayChange">) => {
+const ReleaseFile = ({ mayAudit, path, release }: Omit<ReleaseCardProps, "mayChange">) => {
   const { i18n, t } = useTranslation("releases")
   const { url } = release.attributes
   const name = formatFileName(path, release.name)
@@ -101,6 +103,15 @@ const ReleaseFile = ({ path, release }: Omit<ReleaseCardProps, "mayChange">) => 
         <DialogButton size="xs" dialog={<SignedStatements path={path} release={release.name} />}>
           {t("statements.open")}
         </DialogButton>
+        {mayAudit ? (
+          <LinkButton
+            size="xs"
+            to="/d/$owner/$dataset/releases/$release/audits"
+            params={{ ...path, release: release.name }}
+          >
+            {t("audits")}
+          </LinkButton>
+        ) : null}
       </Group>
       {release.sha256 === null ? null : (
         <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: "anywhere" }}>
@@ -114,7 +125,7 @@ const ReleaseFile = ({ path, release }: Omit<ReleaseCardProps, "mayChange">) => 
 }
 
 /** A release that failed keeps its name: to try again, it is deleted and created anew. */
-const Failure = ({ mayChange, path, release }: ReleaseCardProps) => {
+const Failure = ({ mayChange, path, release }: Omit<ReleaseCardProps, "mayAudit">) => {
   const { t } = useTranslation("releases")
   const again = useChange(
     async () => {

@@ -29,7 +29,13 @@ export const ReleasesPage = () => {
       {data?.length === 0 ? <Text c="dimmed">{t("none")}</Text> : null}
       {data === undefined || data.length < 2 ? null : <Compare path={path} releases={data} />}
       {data?.map((release) => (
-        <ReleaseCard key={release.uuid} path={path} release={release} mayChange={mayCreate} />
+        <ReleaseCard
+          key={release.uuid}
+          path={path}
+          release={release}
+          mayAudit={permissions.includes("review")}
+          mayChange={mayCreate}
+        />
       ))}
     </Page>
   )

@@ -11,6 +11,7 @@ export default {
   delete: "Löschen",
   download: "Herunterladen ({{size}})",
   verify: "Prüfen Sie die heruntergeladene Datei offline:",
+  audits: "Audits",
   statements: {
     open: "Signaturen",
     title: "Signierte Aussagen zu {{name}}",

@@ -9,6 +9,7 @@ export default {
   delete: "Delete",
   download: "Download ({{size}})",
   verify: "Verify the downloaded file offline:",
+  audits: "Audits",
   statements: {
     open: "Signatures",
     title: "Signed statements of {{name}}",

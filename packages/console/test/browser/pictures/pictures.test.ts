@@ -42,6 +42,7 @@ const pictured = [
   { name: "error", state: stateOf("/signed-in/datasets", "error") },
   { name: "deliveries-drawer", state: stateOf("/signed-in/webhooks/deliveries", "drawer") },
   { name: "overview", state: stateOf("/signed-in/d/$owner/$dataset/", "full") },
+  { name: "audit", state: stateOf("/signed-in/d/$owner/$dataset/releases/$release/audits/$audit", "full") },
   { name: "configuration", state: stateOf("/signed-in/d/$owner/$dataset/configuration", "full") },
   { name: "samples", state: stateOf("/signed-in/d/$owner/$dataset/samples", "full") },
   { name: "labeling", state: stateOf("/whole-window/d/$owner/$dataset/label", "full") },

@@ -1,6 +1,7 @@
 /** The states of the pages of datasets. */
 import type { Page } from "playwright-core"
 import { failing, type State } from "./State.ts"
+import type { World } from "./world.ts"
 
 /** An address in the dataset that has everything. */
 const street = (rest: string) => () => `/d/admin/street${rest}`
@@ -119,6 +120,35 @@ export const diff: ReadonlyArray<State> = [
   { name: "full", path: street("/releases/v1/diff/v2"), ready: "sample changed" },
   { name: "empty", path: street("/releases/v1/diff/v1"), ready: "The two releases are identical." },
   failing(street("/releases/v1/diff/v2")),
+]
+
+export const audits: ReadonlyArray<State> = [
+  { name: "full", path: () => "/d/admin/audited/releases/v1/audits", ready: "Audit 1" },
+  { name: "empty", path: street("/releases/v1/audits"), ready: "No audits of this release yet." },
+  {
+    name: "new",
+    path: street("/releases/v1/audits"),
+    act: (page) => page.getByRole("button", { name: "Start audit" }).click(),
+    ready: (page) => page.getByRole("dialog").getByRole("button", { name: "Start", exact: true }),
+  },
+  failing(street("/releases/v1/audits")),
+]
+
+const audited = (world: World) => `/d/admin/audited/releases/v1/audits/${world.audit}`
+
+export const audit: ReadonlyArray<State> = [
+  { name: "full", path: audited, ready: (page) => page.locator("canvas") },
+  {
+    name: "close",
+    path: audited,
+    act: (page) =>
+      page
+        .getByRole("button", { name: /^Close draw/ })
+        .first()
+        .click(),
+    ready: (page) => page.getByRole("dialog").getByLabel("Reason"),
+  },
+  failing(audited),
 ]
 
 export const queue: ReadonlyArray<State> = [

@@ -7,6 +7,7 @@ import { account, signIn } from "./account.ts"
 import { audit, health, jobs, shortcuts, users } from "./admin.ts"
 import {
   agreement,
+  audits,
   configuration,
   datasets,
   diff,
@@ -17,6 +18,7 @@ import {
   overview,
   quality,
   queue,
+  audit as releaseAudit,
   releases,
   sample,
   samples,
@@ -72,6 +74,8 @@ export const states: { readonly [Id in RouteId]: ReadonlyArray<State> } = {
   "/signed-in/d/$owner/$dataset/exports": exports,
   "/signed-in/d/$owner/$dataset/releases": releases,
   "/signed-in/d/$owner/$dataset/releases/$release/diff/$other": diff,
+  "/signed-in/d/$owner/$dataset/releases/$release/audits": audits,
+  "/signed-in/d/$owner/$dataset/releases/$release/audits/$audit": releaseAudit,
   "/signed-in/d/$owner/$dataset/queue": queue,
   "/signed-in/d/$owner/$dataset/issues": issues,
   "/signed-in/d/$owner/$dataset/quality": quality,

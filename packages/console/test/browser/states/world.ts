@@ -5,6 +5,7 @@
 import { makeDataset } from "../support/dataset.ts"
 import { type Receiver, startReceiver } from "../support/receiver.ts"
 import { startServer, type TestServer } from "../support/server.ts"
+import { makeAudit } from "./audit.ts"
 import { makeClouds } from "./clouds.ts"
 import { makeDrawnClouds, makePaintedFrames } from "./drawn.ts"
 import { makeOverlaps } from "./overlap.ts"
@@ -19,6 +20,8 @@ export interface World {
   /** A sample of point clouds with a label. */
   readonly cloud: string
   readonly endpoint: string
+  /** An audit with outcomes of the release `v1` of the dataset `audited`. */
+  readonly audit: string
   /** The address of an invitation to an organization, below that of the server. */
   readonly invitation: string
   readonly stop: () => Promise<void>
@@ -61,6 +64,7 @@ export const makeWorld = async (): Promise<World> => {
   await makeDrawnClouds(server)
   await makePaintedFrames(server)
   await makeOverlaps(server)
+  const audit = await makeAudit(server)
   const invitation = await organization(server)
   const endpoint = await webhooks(server, receiver)
   return {
@@ -69,6 +73,7 @@ export const makeWorld = async (): Promise<World> => {
     sample,
     cloud,
     endpoint,
+    audit,
     invitation,
     stop: async () => {
       await server.stop()

@@ -1,4 +1,4 @@
-/** A chart of numbers over days. The library that draws it is loaded with the first chart. Its page shows the numbers as text too. */
+/** A chart of numbers over days, or of shares over counts. The library that draws it is loaded with the first chart. Its page shows the numbers as text too. */
 import { Box, useComputedColorScheme } from "@mantine/core"
 import { useElementSize } from "@mantine/hooks"
 import { lazy, Suspense } from "react"
@@ -7,9 +7,9 @@ import type { DrawnChartProps } from "./DrawnChart.tsx"
 
 const DrawnChart = lazy(() => import("./DrawnChart.tsx"))
 
-type TimeChartProps = Omit<DrawnChartProps, "language" | "scheme" | "width">
+type LineChartProps = Omit<DrawnChartProps, "language" | "scheme" | "width">
 
-export const TimeChart = (props: TimeChartProps) => {
+export const LineChart = (props: LineChartProps) => {
   const { i18n } = useTranslation()
   const scheme = useComputedColorScheme("light", { getInitialValueInEffect: false })
   const { ref, width } = useElementSize()

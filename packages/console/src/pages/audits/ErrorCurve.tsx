@@ -1,0 +1,108 @@
+/** The upper bound after each outcome, beside the share of samples with an error and the goal. */
+import { Box, Group, Stack, Table, Text, Title, VisuallyHidden } from "@mantine/core"
+import { useState } from "react"
+import { useTranslation } from "react-i18next"
+import { LineChart } from "../../ui/chart/LineChart.tsx"
+import type { Audit } from "./calls.ts"
+import { chooseTop, computeShare, formatShare } from "./figures.ts"
+
+const colors = {
+  bound: "var(--mantine-color-indigo-6)",
+  share: "var(--mantine-color-orange-7)",
+  goal: "var(--mantine-color-teal-7)",
+} as const
+
+interface Row {
+  readonly audited: number
+  readonly bound: number
+  readonly share: number
+}
+
+export const ErrorCurve = ({ audit }: { readonly audit: Audit }) => {
+  const { t } = useTranslation("audits")
+  const rows = (audit.curve ?? []).map(({ audited, errors, upper }) => ({
+    audited,
+    bound: computeShare(upper, audit.population),
+    share: computeShare(errors, audited),
+  }))
+  return (
+    <Stack component="section" gap="xs">
+      <Title order={2}>{t("curve.title")}</Title>
+      {rows.length === 0 ? (
+        <Text c="dimmed">{t("curve.none")}</Text>
+      ) : (
+        <Chart rows={rows} goal={audit.goal} />
+      )}
+    </Stack>
+  )
+}
+
+interface ChartProps {
+  readonly rows: ReadonlyArray<Row>
+  readonly goal: number | null
+}
+
+const Chart = ({ goal, rows }: ChartProps) => {
+  const { i18n, t } = useTranslation("audits")
+  const [pointed, setPointed] = useState<number>()
+  const row = (pointed === undefined ? undefined : rows[pointed]) ?? rows.at(-1)
+  if (row === undefined) return null
+  const kinds = goal === null ? (["bound", "share"] as const) : (["bound", "share", "goal"] as const)
+  const readValue = (kind: (typeof kinds)[number], { bound, share }: Row): number =>
+    kind === "goal" ? (goal ?? 0) : kind === "bound" ? bound : share
+  const format = (value: number) => formatShare(value, i18n.language)
+  const formatCount = (count: number) => new Intl.NumberFormat(i18n.language).format(count)
+  return (
+    <>
+      <Group gap="lg" mih={24}>
+        <Text size="sm" c="dimmed">
+          {t("curve.after", { count: row.audited, number: formatCount(row.audited) })}
+        </Text>
+        {kinds.map((kind) => (
+          <Group key={kind} gap={6} wrap="nowrap">
+            <Box w={10} h={10} bg={colors[kind]} aria-hidden />
+            <Text size="sm">
+              {t(`curve.${kind}`)} {format(readValue(kind, row))}
+            </Text>
+          </Group>
+        ))}
+      </Group>
+      <LineChart
+        axes="shares"
+        positions={rows.map(({ audited }) => audited)}
+        series={kinds.map((kind) => ({
+          color: colors[kind],
+          isDashed: kind === "goal",
+          values: rows.map((one) => readValue(kind, one)),
+        }))}
+        top={chooseTop(
+          rows.map(({ bound }) => bound),
+          rows.map(({ share }) => share),
+          goal,
+        )}
+        height={240}
+        onPoint={setPointed}
+      />
+      <VisuallyHidden>
+        <Table aria-label={t("curve.title")}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t("curve.samples")}</Table.Th>
+              <Table.Th>{t("curve.bound")}</Table.Th>
+              <Table.Th>{t("curve.share")}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((one) => (
+              <Table.Tr key={one.audited}>
+                <Table.Td>{formatCount(one.audited)}</Table.Td>
+                <Table.Td>{format(one.bound)}</Table.Td>
+                <Table.Td>{format(one.share)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </VisuallyHidden>
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+/** Begins an audit of a release: its confidence, its goal, and what counts as an error of geometry. */
+import { NativeSelect, NumberInput, Select, Stack, Text } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import { useNavigate } from "@tanstack/react-router"
+import { useState } from "react"
+import { useTranslation } from "react-i18next"
+import { makeDatasetQuery } from "../../api/dataset.ts"
+import { ActionDialog } from "../../ui/ActionDialog.tsx"
+import { readFieldProblems } from "../../ui/fieldProblems.ts"
+import { useChange } from "../../ui/useChange.ts"
+import { useClose } from "../../ui/useDialog.tsx"
+import { createAudit, makeAuditsQuery, type ReleasePath } from "./calls.ts"
+import { fromPercent } from "./figures.ts"
+
+const metrics = ["iou", "distance", "angle"] as const
+
+export const NewAudit = ({ path }: { readonly path: ReleasePath }) => {
+  const { t } = useTranslation("audits")
+  const navigate = useNavigate()
+  const close = useClose()
+  const dataset = useQuery(makeDatasetQuery(path))
+  const [labelset, setLabelset] = useState("ground-truth")
+  const [level, setLevel] = useState<number | string>(95)
+  const [goal, setGoal] = useState<number | string>(2)
+  const [draws, setDraws] = useState<number | string>(2000)
+  const [metric, setMetric] = useState<(typeof metrics)[number]>()
+  const [tolerance, setTolerance] = useState<number | string>("")
+  const create = useChange(
+    () =>
+      createAudit(path, {
+        labelset,
+        goal: goal === "" ? null : fromPercent(Number(goal)),
+        ...(level === "" ? {} : { level: fromPercent(Number(level)) }),
+        ...(draws === "" ? {} : { draws: Number(draws) }),
+        metric: metric ?? null,
+        tolerance: metric === undefined || tolerance === "" ? null : Number(tolerance),
+      }),
+    {
+      stale: [makeAuditsQuery(path)],
+      last: ({ uuid }) => {
+        close()
+        return navigate({
+          to: "/d/$owner/$dataset/releases/$release/audits/$audit",
+          params: { ...path, audit: uuid },
+        })
+      },
+    },
+  )
+  const problems = readFieldProblems(create.error)
+  const findProblem = (field: string) => problems.find((problem) => problem.field === field)?.message
+  const isBeside = problems.length > 0 && problems.every(({ field }) => fields.includes(field))
+  return (
+    <ActionDialog
+      title={t("new.title", { name: path.release })}
+      action={t("new.start")}
+      isRunning={create.isPending}
+      error={isBeside ? undefined : create.error}
+      onAct={() => create.mutate()}
+    >
+      <Stack gap="sm">
+        <Text size="sm">{t("new.text")}</Text>
+        <NumberInput
+          data-autofocus
+          label={t("new.goal")}
+          description={t("new.goalHint")}
+          suffix=" %"
+          min={0.01}
+          max={99.99}
+          allowNegative={false}
+          value={goal}
+          error={findProblem("goal")}
+          onChange={setGoal}
+        />
+        <NumberInput
+          label={t("new.level")}
+          description={t("new.levelHint")}
+          suffix=" %"
+          min={50}
+          max={99.99}
+          allowNegative={false}
+          value={level}
+          error={findProblem("level")}
+          onChange={setLevel}
+        />
+        <NumberInput
+          label={t("new.draws")}
+          description={t("new.drawsHint")}
+          min={1}
+          max={10_000}
+          thousandSeparator=" "
+          allowDecimal={false}
+          allowNegative={false}
+          value={draws}
+          error={findProblem("draws")}
+          onChange={setDraws}
+        />
+        <NativeSelect
+          label={t("new.metric")}
+          value={metric ?? "none"}
+          error={findProblem("metric")}
+          data={["none" as const, ...metrics].map((value) => ({ value, label: t(`new.metrics.${value}`) }))}
+          onChange={({ currentTarget: { value } }) => setMetric(metrics.find((one) => one === value))}
+        />
+        {metric === undefined ? null : (
+          <NumberInput
+            label={t("new.tolerance")}
+            description={t("new.toleranceHint")}
+            allowNegative={false}
+            value={tolerance}
+            error={findProblem("tolerance")}
+            onChange={setTolerance}
+          />
+        )}
+        <Select
+          allowDeselect={false}
+          label={t("labelset")}
+          data={dataset.data?.labelsets.map(({ name }) => name) ?? [labelset]}
+          value={labelset}
+          error={findProblem("labelset")}
+          onChange={(value) => setLabelset(value ?? labelset)}
+        />
+      </Stack>
+    </ActionDialog>
+  )
+}
+
+/** The fields beside which errors stand. */
+const fields: ReadonlyArray<string> = ["labelset", "level", "goal", "draws", "metric", "tolerance"]

@@ -1,0 +1,61 @@
+/** The calls of the API about the audits of one release. */
+import { api, readBody, type Wire } from "../../api/client.ts"
+import type { DatasetPath } from "../../api/dataset.ts"
+import { makePagesQuery, makeQuery, toParams } from "../../api/query.ts"
+
+export type Audit = Wire<"ReleaseAudit">
+export type Draw = Wire<"AuditDraw">
+export type Stratum = Wire<"AuditStratum">
+
+export interface ReleasePath extends DatasetPath {
+  readonly release: string
+}
+
+export interface AuditPath extends ReleasePath {
+  readonly audit: string
+}
+
+const audits = "/datasets/{owner}/{dataset}/releases/{release}/audits/" as const
+const audit = `${audits}{audit}/` as const
+
+/** All that is known of the audits of a release begins with this key. */
+const makeAuditsKey = ({ dataset, owner, release }: ReleasePath) =>
+  ["releases", owner, dataset, "audits", release] as const
+
+export const makeAuditsQuery = (path: ReleasePath) =>
+  makeQuery(makeAuditsKey(path), (signal) => api.GET(audits, { params: { path }, signal }))
+
+/** `joint`: the bounds hold together. */
+export const makeAuditQuery = (path: AuditPath, joint: boolean) =>
+  makeQuery([...makeAuditsKey(path), path.audit, { joint }], (signal) =>
+    api.GET(audit, { params: { path, query: joint ? { joint: "1" } : {} }, signal }),
+  )
+
+const drawsOfPage = 100
+
+export const makeDrawsQuery = (path: AuditPath) =>
+  makePagesQuery([...makeAuditsKey(path), path.audit, "draws"], "after", (after, signal) =>
+    api.GET(`${audit}draws/`, {
+      params: {
+        path,
+        query: { per_page: drawsOfPage, ...(after === undefined ? {} : { after: Number(after) }) },
+      },
+      signal,
+    }),
+  )
+
+export const createAudit = (path: ReleasePath, body: Wire<"NewReleaseAudit">) =>
+  readBody(api.POST(audits, { params: { path }, body }))
+
+export const finishAudit = (path: AuditPath) => readBody(api.POST(`${audit}finish/`, toParams(path)))
+
+export const closeDraw = (path: AuditPath, number: number, reason: string) =>
+  readBody(
+    api.POST(`${audit}draws/{number}/close/`, { params: { path: { ...path, number } }, body: { reason } }),
+  )
+
+export const takeBackDraw = (path: AuditPath, number: number) =>
+  readBody(api.DELETE(`${audit}draws/{number}/`, toParams({ ...path, number })))
+
+export const returnStratum = (path: AuditPath, body: Wire<"AuditStratumName">) =>
+  readBody(api.POST(`${audit}return_stratum/`, { params: { path }, body }))

@@ -1,0 +1,126 @@
+/** The audits of a release in the browser: begun, read with their curve, corrected and finished. */
+import { execFile } from "node:child_process"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { describe, expect, it } from "vitest"
+import { makeAudit, makeRelease } from "./states/audit.ts"
+import { testBed } from "./support/bed.ts"
+import { signedIn } from "./support/browser.ts"
+import { demandSound } from "./support/pages.ts"
+import { adminKey } from "./support/server.ts"
+import { takePictures } from "./support/takePictures.ts"
+
+const bed = testBed()
+const command = join(import.meta.dirname, "../../../server/bin/annotary.js")
+
+describe("the pages of audits", { timeout: 120_000 }, () => {
+  it("state the bound with its curve and its parts, and return a part to review", async () => {
+    const audit = await makeAudit(bed.server)
+    const visited = await signedIn(bed.browser, bed.server, adminKey)
+    const { page } = visited
+    page.setDefaultTimeout(10_000)
+    await page.goto(`${bed.server.origin}/console/d/admin/audited/releases`)
+    await page.getByRole("link", { name: "Audits" }).click()
+    await page.getByRole("row", { name: /Audit 1 .* 12 1 .* 20% Open/ }).waitFor()
+    await takePictures(page, "audits")
+    await demandSound(visited)
+    await page.getByRole("link", { name: "Audit 1" }).click()
+    await page.waitForURL(new RegExp(audit))
+    await page.getByText(/^At most [\d.]+% of the samples have an error, at 95% confidence\.$/).waitFor()
+    await page.getByText("12 of 24 samples checked, 1 with an error.").waitFor()
+    await page.locator("canvas").waitFor()
+    const points = page.getByRole("table", { name: "Bound over time" }).getByRole("row")
+    expect(await points.count()).toBe(1 + 12)
+    await page.getByRole("row", { name: /^Category person [\d.]+% 24 / }).waitFor()
+    await page.getByRole("row", { name: /^Labeler admin [\d.]+% 24 12 1 / }).waitFor()
+    await takePictures(page, "audit")
+    await demandSound(visited)
+    await page.getByLabel("All bounds hold together").check()
+    await page.waitForURL(/joint=true/)
+    await page.getByRole("button", { name: "Return to review: person" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Return to review" }).click()
+    await page.getByText("24 labels wait for a review now.").waitFor()
+    await demandSound(visited)
+  })
+
+  it("begin an audit with the words of the field, and show errors beside their fields", async () => {
+    await bed.server.person("otto")
+    const dataset = await makeRelease(bed.server, { name: "begun", reviewer: "otto", samples: 3 })
+    const visited = await signedIn(bed.browser, bed.server, adminKey)
+    const { page } = visited
+    page.setDefaultTimeout(10_000)
+    await page.goto(`${bed.server.origin}/console/d/${dataset}/releases/v1/audits`)
+    await page.getByText("No audits of this release yet.").waitFor()
+    await takePictures(page, "audits-empty")
+    await page.getByRole("button", { name: "Start audit" }).click()
+    const dialog = page.getByRole("dialog", { name: "Audit v1" })
+    await dialog.getByLabel("Geometry is wrong when").selectOption("IoU is below the tolerance")
+    await dialog.getByRole("button", { name: "Start" }).click()
+    await dialog.getByLabel("Tolerance", { exact: true }).and(page.locator("[aria-invalid=true]")).waitFor()
+    await takePictures(page, "audits-new")
+    await demandSound(visited)
+    await dialog.getByLabel("Tolerance", { exact: true }).fill("0.8")
+    await dialog.getByRole("button", { name: "Start" }).click()
+    await page.getByText("The curve begins with the first checked sample.").waitFor()
+    await page.getByText("Goal: at most 2%.").waitFor()
+    await demandSound(visited)
+  })
+
+  it("close draws with a reason, take that back, and sign the result, which verifies", async () => {
+    const visited = await signedIn(bed.browser, bed.server, adminKey)
+    const { page } = visited
+    page.setDefaultTimeout(10_000)
+    await page.goto(`${bed.server.origin}/console/d/admin/begun/releases/v1/audits`)
+    await page.getByRole("link", { name: "Audit 1" }).click()
+    for (const number of [1, 2]) {
+      await page.getByRole("button", { name: `Close draw ${number} as not checked` }).click()
+      await page.getByRole("dialog").getByLabel("Reason").fill("The picture is gone.")
+      await demandSound(visited)
+      await page.getByRole("dialog").getByRole("button", { name: "Close as not checked" }).click()
+      await page
+        .getByRole("row", { name: new RegExp(`^${number} .*Not checked: The picture is gone.`) })
+        .waitFor()
+    }
+    await page.getByRole("button", { name: "Take back the outcome of draw 2" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Take back" }).click()
+    await page.getByRole("row", { name: /^2 .*Not yet checked/ }).waitFor()
+    await page.getByText("1 draw is closed as not checked and counts as an error in the bound.").waitFor()
+    await page.getByRole("button", { name: "Finish" }).click()
+    await demandSound(visited)
+    await page.getByRole("dialog").getByRole("button", { name: "Finish and sign" }).click()
+    await page.getByText("The result is signed. Nothing changes any more.").waitFor()
+    expect(await page.getByRole("button", { name: /^(Close|Take back)/ }).count()).toBe(0)
+    await page.getByRole("button", { name: "Signatures" }).click()
+    const save = async (name: string): Promise<string> => {
+      const saving = page.waitForEvent("download")
+      await page.getByRole("dialog").getByRole("button", { name }).click()
+      return (await saving).path()
+    }
+    const statements = await save("Download statements")
+    const keys = await save("Download public keys")
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click()
+    await page.goto(`${bed.server.origin}/console/d/admin/begun/releases`)
+    const downloading = page.waitForEvent("download")
+    await page.getByRole("link", { name: /Download/ }).click()
+    const file = await (await downloading).path()
+    const args = [command, "verify", file, "--statements", statements, "--keys", keys]
+    const { stdout } = await promisify(execFile)(process.execPath, args)
+    expect(stdout).toMatch(/urn:annotary:audit:v1/)
+  })
+
+  it("show reviewers the bound without people, and offer them nothing that they may not do", async () => {
+    const key = await bed.server.person("uma")
+    await bed.server.call("POST", "/datasets/admin/audited/collaborators/", { user: "uma", role: "reviewer" })
+    const visited = await signedIn(bed.browser, bed.server, key)
+    const { page } = visited
+    page.setDefaultTimeout(10_000)
+    await page.goto(`${bed.server.origin}/console/d/admin/audited/releases`)
+    await page.getByRole("link", { name: "Audits" }).click()
+    await page.getByRole("link", { name: "Audit 1" }).click()
+    await page.getByRole("row", { name: /^Category person [\d.]+% 24 / }).waitFor()
+    expect(await page.getByRole("row", { name: /^Labeler/ }).count()).toBe(0)
+    expect(await page.getByRole("button", { name: /Finish|Return|Close draw|Take back/ }).count()).toBe(0)
+    expect(await page.getByRole("heading", { name: "Samples drawn" }).count()).toBe(0)
+    await demandSound(visited)
+  })
+})

@@ -34,6 +34,7 @@ import { notifier } from "./notifier.ts"
 import { outbox } from "./outbox.ts"
 import { overlaps } from "./overlaps.ts"
 import { overlapWork } from "./overlapWork.ts"
+import { pauses } from "./pauses.ts"
 import { periodicTasks } from "./periodicTasks.ts"
 import { pictureSizes } from "./pictureSizes.ts"
 import { predictions } from "./predictions.ts"
@@ -81,6 +82,7 @@ export const suites: ReadonlyArray<Suite> = [
   datasetAccess,
   collaborators,
   guides,
+  pauses,
   configurationVersions,
   purge,
   labelsets,

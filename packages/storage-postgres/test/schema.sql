@@ -514,6 +514,15 @@ CREATE TABLE overlap_samples (
   PRIMARY KEY (dataset_id, sample_id)
 );
 
+CREATE TABLE pauses (
+  dataset_id text COLLATE "C" NOT NULL,
+  username text COLLATE "C" NOT NULL,
+  reason text NOT NULL,
+  at text COLLATE "C" NOT NULL,
+  paused_by text COLLATE "C",
+  PRIMARY KEY (dataset_id, username)
+);
+
 CREATE TABLE picture_sizes (
   dataset_id text COLLATE "C" NOT NULL,
   sample_id text COLLATE "C" NOT NULL,

@@ -11,6 +11,7 @@ import { QuotaSqlStore } from "./stores/accounts/QuotaSqlStore.ts"
 import { SessionSqlStore } from "./stores/accounts/SessionSqlStore.ts"
 import { UserSqlStore } from "./stores/accounts/UserSqlStore.ts"
 import { DatasetSqlStore } from "./stores/datasets/DatasetSqlStore.ts"
+import { PauseSqlStore } from "./stores/datasets/PauseSqlStore.ts"
 import { JobSqlStore } from "./stores/JobSqlStore.ts"
 import { ClaimSqlStore } from "./stores/queue/ClaimSqlStore.ts"
 import { OverlapSqlStore } from "./stores/queue/OverlapSqlStore.ts"
@@ -33,6 +34,7 @@ export const SqlAccountStorage: Layer.Layer<SqlAccountPorts, never, SqlClient.Sq
     JobSqlStore,
     LinkedIdentitySqlStore,
     OverlapSqlStore,
+    PauseSqlStore,
     QuotaSqlStore,
     SessionSqlStore,
     UserSqlStore,

@@ -20,6 +20,7 @@ import { SecretSqlStore } from "./stores/accounts/SecretSqlStore.ts"
 import { ConfigurationChangeSqlStore } from "./stores/datasets/ConfigurationChangeSqlStore.ts"
 import { GuideSqlStore } from "./stores/datasets/GuideSqlStore.ts"
 import { LabelsetSqlStore } from "./stores/datasets/LabelsetSqlStore.ts"
+import { PauseSqlStore } from "./stores/datasets/PauseSqlStore.ts"
 import { IdempotencySqlStore } from "./stores/IdempotencySqlStore.ts"
 import { IssueSqlStore } from "./stores/issues/IssueSqlStore.ts"
 import { LabelSqlStore } from "./stores/labels/LabelSqlStore.ts"
@@ -62,6 +63,7 @@ export const SqlStorage: Layer.Layer<SqlPorts, never, SqlClient.SqlClient | Dial
       BucketSqlStore,
       InvitationSqlStore,
       GuideSqlStore,
+      PauseSqlStore,
       ReleaseAuditSqlStore,
       TransferSqlStore,
       ErasureSqlStore,

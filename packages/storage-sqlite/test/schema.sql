@@ -890,3 +890,12 @@ CREATE TABLE audit_exclusions (
     username TEXT NOT NULL,
     PRIMARY KEY (dataset_id, audit_id, number, username)
   ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE pauses (
+    dataset_id TEXT NOT NULL,
+    username TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    at TEXT NOT NULL,
+    paused_by TEXT,
+    PRIMARY KEY (dataset_id, username)
+  ) STRICT, WITHOUT ROWID;

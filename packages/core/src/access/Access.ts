@@ -23,6 +23,8 @@ export interface Permitted {
   readonly ownerWebhooks: boolean
   /** The quota of the owner's account; null without one. */
   readonly ownerQuota: OwnerQuota | null
+  /** The reason of the caller's pause in the dataset; null without one. */
+  readonly pauseReason: string | null
   /** The name that changes are recorded under. */
   readonly actor: Username
 }
@@ -42,7 +44,7 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
     const checkAccess = (
       ref: DatasetRef,
       actor: Actor,
-      { dataset, ownerQuota, ownerWebhooks, role: granted }: DatasetAccess,
+      { dataset, ownerQuota, ownerWebhooks, pauseReason, role: granted }: DatasetAccess,
       isCounted: boolean,
     ): Effect.Effect<Permitted, NotFound | RequestsExceeded> => {
       const scope = getScope(actor)
@@ -53,7 +55,7 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
       const role = limitRole(own, scope)
       const rate = isCounted ? (ownerQuota?.requestsPerMinute ?? null) : null
       const name = actor._tag === "System" ? (settings.systemName ?? dataset.owner) : actor.username
-      const permitted = { dataset, role, ownerWebhooks, ownerQuota, actor: name }
+      const permitted = { dataset, role, ownerWebhooks, ownerQuota, pauseReason, actor: name }
       return rate === null
         ? Effect.succeed(permitted)
         : Effect.as(requests.take(dataset.owner, rate), permitted)
@@ -123,11 +125,12 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
       }
       const datasetAccess = isWellFormed(ref) ? yield* datasets.access(ref, actor.username) : Option.none()
       if (Option.isNone(datasetAccess)) return yield* new NotFound({ resource: nameResource(ref) })
-      const { dataset, ownerQuota, ownerWebhooks } = datasetAccess.value
+      const { dataset, ownerQuota, ownerWebhooks, pauseReason } = datasetAccess.value
       return {
         dataset,
         ownerWebhooks,
         ownerQuota,
+        pauseReason,
         role: datasetAccess.value.role ?? "public",
         actor: actor.username,
       } satisfies Permitted

@@ -24,6 +24,8 @@ export interface DatasetAccess {
   readonly dataset: Dataset
   /** The person's role: the highest of owner, collaborator and member. Null without one, and for disabled or unknown people. */
   readonly role: GrantedRole | "owner" | null
+  /** The reason of the person's pause in the dataset; null without one. */
+  readonly pauseReason: string | null
   /** Whether the owner's account has webhooks enabled. */
   readonly ownerWebhooks: boolean
   /** The quota of the owner's account; null without one. */

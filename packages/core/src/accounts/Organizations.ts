@@ -3,6 +3,7 @@ import { Access, findUsername } from "../access/Access.ts"
 import { AuditLog } from "../access/AuditLog.ts"
 import { isSiteAdmin, requirePerson } from "../access/actors.ts"
 import { LinkedIdentityStore } from "../access/LinkedIdentityStore.ts"
+import { PauseStore } from "../access/PauseStore.ts"
 import { UserStore } from "../access/UserStore.ts"
 import { CurrentActor, canActAsSiteAdmin } from "../domain/Actor.ts"
 import { AlreadyExists, Conflict, InvalidInput, NotFound, PermissionDenied } from "../domain/errors.ts"
@@ -27,6 +28,7 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
     const access = yield* Access
     const audit = yield* AuditLog
     const roleChanges = yield* RoleChanges
+    const pauses = yield* PauseStore
     const links = yield* LinkedIdentityStore
 
     /** Creates an organization whose first admin is the caller. The engine itself creates one without members. */
@@ -156,7 +158,7 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
       return yield* transaction.run(attempt)
     })
 
-    /** Removes a member from an organization, which keeps at least one admin. */
+    /** Removes a member from an organization, which keeps at least one admin, and ends their pauses in its datasets. */
     const removeMember = traced("Organizations.removeMember")(function* (name: string, username: string) {
       const attempt = Effect.gen(function* () {
         const { organization, rows } = yield* findManaged(name)
@@ -165,6 +167,7 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
         if (old === undefined) return yield* new NotFound({ resource: "member" })
         yield* keepLastAdmin(rows, user.username)
         yield* store.removeMember(organization.username, user.username)
+        yield* pauses.remove(yield* access.datasetsOwnedBy(old.organization), user.username)
         yield* note("member.removed", old)
         yield* follow(old)
       })

@@ -1,6 +1,7 @@
 import { Effect, Option, Stream } from "effect"
 import { Access, type DatasetRef } from "../access/Access.ts"
 import { AuditLog } from "../access/AuditLog.ts"
+import { refusePaused } from "../access/refusePaused.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import { Conflict, NotFound, PermissionDenied } from "../domain/errors.ts"
 import { ClaimId, generateId } from "../domain/Ids.ts"
@@ -63,7 +64,8 @@ export const makeAuditWork = Effect.gen(function* () {
   const claim = traced("ReleaseAudits.claim")(function* (ref: DatasetRef, name: string, id: string) {
     const leased = yield* transaction.run(
       Effect.gen(function* () {
-        const { actor, dataset } = yield* access.requireWritable(ref, "review")
+        const permitted = yield* access.requireWritable(ref, "review")
+        const { actor, dataset } = permitted
         const { audit, release } = yield* audits.find(dataset.id, name, id, "change")
         if (audit.state !== "open" || audit.plan === null) return yield* closedError
         const at = toMillis(yield* now)
@@ -71,6 +73,7 @@ export const makeAuditWork = Effect.gen(function* () {
         const draw = Option.getOrUndefined(yield* store.findClaimableDraw(audit, query))
         if (draw === undefined) return null
         const isOwn = draw.holder === actor && draw.claimId !== null && isLeased(draw, at)
+        if (!isOwn) yield* refusePaused(permitted)
         const claimed = {
           ...draw,
           holder: actor,

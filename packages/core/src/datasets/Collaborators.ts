@@ -3,6 +3,7 @@ import { Access, type DatasetRef, type Permitted } from "../access/Access.ts"
 import { AuditLog } from "../access/AuditLog.ts"
 import { DatasetRecords } from "../access/DatasetRecords.ts"
 import { DatasetStore } from "../access/DatasetStore.ts"
+import { PauseStore } from "../access/PauseStore.ts"
 import { Users } from "../accounts/Users.ts"
 import type { Collaborator, Dataset } from "../domain/Dataset.ts"
 import { CollaboratorRefused, InvalidInput, NotFound, PermissionDenied } from "../domain/errors.ts"
@@ -33,6 +34,7 @@ export class Collaborators extends Effect.Service<Collaborators>()("@annotary/co
     const audit = yield* AuditLog
     const records = yield* DatasetRecords
     const roleChanges = yield* RoleChanges
+    const pauses = yield* PauseStore
 
     /** Lists the collaborators of a dataset by username. */
     const list = traced("Collaborators.list")(function* (ref: DatasetRef) {
@@ -108,13 +110,14 @@ export class Collaborators extends Effect.Service<Collaborators>()("@annotary/co
       return yield* transaction.run(attempt)
     })
 
-    /** Removes a collaborator from a dataset, and ends their open claims on it. */
+    /** Removes a collaborator from a dataset, and ends their open claims on it and their pause. */
     const remove = traced("Collaborators.remove")(function* (ref: DatasetRef, name: string) {
       const attempt = Effect.gen(function* () {
         const permitted = yield* access.require(ref, "edit_collaborators")
         const { user, role } = yield* find(permitted.dataset, name)
         const removed = yield* store.removeCollaborator(permitted.dataset.id, user.username)
         if (!removed) return yield* gone
+        yield* pauses.remove([permitted.dataset.id], user.username)
         yield* report(permitted, "removed", { user: user.username, role })
       })
       yield* transaction.run(attempt)

@@ -34,6 +34,10 @@ export type TransferEventType = typeof TransferEventType.Type
 export const AuditEventType = Schema.Literal("audit.reached")
 export type AuditEventType = typeof AuditEventType.Type
 
+/** Event types about people who work on a dataset. Only endpoints that name them receive these. */
+export const PersonEventType = Schema.Literal("person.paused", "person.resumed")
+export type PersonEventType = typeof PersonEventType.Type
+
 /** Event types about webhooks themselves. Only endpoints that name them receive these. */
 export const OperationalEventType = Schema.Literal(
   "endpoint.failing",
@@ -48,6 +52,7 @@ export const EventType = Schema.Literal(
   ...DatasetEventType.literals,
   ...TransferEventType.literals,
   ...AuditEventType.literals,
+  ...PersonEventType.literals,
   ...OperationalEventType.literals,
 ).annotations({ identifier: "EventType" })
 export type EventType = typeof EventType.Type

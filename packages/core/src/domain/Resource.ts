@@ -18,6 +18,7 @@ export const Resource = Schema.Literal(
   "export",
   "import",
   "collaborator",
+  "pause",
   "user",
   "organization",
   "model",

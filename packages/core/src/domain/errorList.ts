@@ -93,6 +93,7 @@ export const errorList = {
     new Conflict({ code: "stale_claim", holder: "ann" }),
     new Conflict({ code: "sample_held", holder: "ann" }),
     new Conflict({ code: "sample_finished", status: "LABELED" }),
+    new Conflict({ code: "person_paused", pauseReason: "Read the guide again." }),
     new Conflict({ code: "asset_referenced", references: [reference], hiddenDatasets: 1 }),
   ]),
   FileGone: makeErrorEntry(FileGone, "gone", () =>

@@ -184,6 +184,7 @@ const conflicts = {
   overlap_open: "Several people label this sample independently, and nothing is decided yet.",
   overlap_closed: "The overlap of this sample can no longer change: it is labeled, begun or claimed.",
   guide_changed: "The labeling guide has changed. Read the new version.",
+  person_paused: "You are paused in this dataset and get no samples of it. Finish what you have claimed.",
   changed_meanwhile: "Someone else has changed the resource in the meantime. Try again.",
 } as const
 
@@ -220,6 +221,8 @@ export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", {
   claimEnd: Schema.optional(getLiteralKeys(claimEnds)),
   /** The person who has the claim. */
   holder: Schema.optional(Schema.String),
+  /** The reason of the caller's pause, as it was written for them. */
+  pauseReason: Schema.optional(Schema.String),
   /** The resources that name the asset, as far as the caller may see them. */
   references: Schema.optional(Schema.Array(AssetReference)),
   /** The number of datasets that name the asset and that the caller cannot see. */

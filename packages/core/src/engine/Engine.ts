@@ -36,6 +36,7 @@ import { DatasetViews } from "../datasets/DatasetViews.ts"
 import { Guides } from "../datasets/Guides.ts"
 import { Invitations } from "../datasets/Invitations.ts"
 import { Labelsets } from "../datasets/Labelsets.ts"
+import { Pauses } from "../datasets/Pauses.ts"
 import { Purge } from "../datasets/Purge.ts"
 import { EventFeed } from "../events/EventFeed.ts"
 import { Events } from "../events/Events.ts"
@@ -109,6 +110,7 @@ export const layerEngine = composeServices(
   CheckResults,
   Cloning,
   Collaborators,
+  Pauses,
   ConfigurationJobs,
   ConfigurationSwitch,
   Configurations,

@@ -6,6 +6,7 @@ import type { DatasetStore } from "../access/DatasetStore.ts"
 import type { ErasureStore } from "../access/ErasureStore.ts"
 import type { LabelsetStore } from "../access/LabelsetStore.ts"
 import type { LinkedIdentityStore } from "../access/LinkedIdentityStore.ts"
+import type { PauseStore } from "../access/PauseStore.ts"
 import type { QuotaStore } from "../access/QuotaStore.ts"
 import type { SessionStore } from "../access/SessionStore.ts"
 import type { UserStore } from "../access/UserStore.ts"
@@ -55,6 +56,7 @@ export type Storage =
   | ConfigurationChangeStore
   | DatasetStore
   | GuideStore
+  | PauseStore
   | OverlapStore
   | ReleaseAuditStore
   | LabelsetStore
@@ -90,6 +92,7 @@ export type AccountStorage =
   | LinkedIdentityStore
   | AuditStore
   | DatasetStore
+  | PauseStore
   | ClaimStore
   | OverlapStore
   | JobStore

@@ -26,6 +26,7 @@ import { Datasets } from "../datasets/Datasets.ts"
 import { Guides } from "../datasets/Guides.ts"
 import { Invitations } from "../datasets/Invitations.ts"
 import { Labelsets } from "../datasets/Labelsets.ts"
+import { Pauses } from "../datasets/Pauses.ts"
 import type { CurrentActor } from "../domain/Actor.ts"
 import { Issues } from "../issues/Issues.ts"
 import { Jobs } from "../jobs/Jobs.ts"
@@ -68,6 +69,7 @@ export const collectServices = Effect.all({
   audit: Audit,
   datasets: Datasets,
   collaborators: Collaborators,
+  pauses: Pauses,
   guides: Guides,
   labelsets: Labelsets,
   configurations: Configurations,
@@ -169,6 +171,8 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
     "setRole",
     "remove",
   ]),
+  /** Pauses of people, who get no samples of a dataset meanwhile. */
+  pauses: promiseMethods(runner, services.pauses, ["list", "pause", "resume"]),
   /** The labeling guide of a dataset: read it, acknowledge it, and list who has. */
   guides: promiseMethods(runner, services.guides, ["get", "acknowledge", "listAcknowledgements"]),
   /** The number of people who label a sample without seeing each other's work, their labels, and how far these agree. */

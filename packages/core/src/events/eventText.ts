@@ -1,5 +1,5 @@
 /** The one-line sentence of an event, for example for a chat. User text is escaped and truncated. */
-import type { AuditEventType, DatasetEventType, TransferEventType } from "../domain/Event.ts"
+import type { AuditEventType, DatasetEventType, PersonEventType, TransferEventType } from "../domain/Event.ts"
 
 /** The maximum length of user text in a sentence, in code points. */
 const longest = 200
@@ -17,12 +17,12 @@ const cut = (text: string): string => {
 
 /** The facts in the sentence of an event. */
 export interface EventFacts {
-  readonly type: AuditEventType | DatasetEventType | TransferEventType
+  readonly type: AuditEventType | DatasetEventType | PersonEventType | TransferEventType
   /** `owner/name` */
   readonly dataset: string
   /** The author of the change. */
   readonly actor: string
-  /** The name of the sample, release, labelset or format. */
+  /** The name of the sample, release, labelset, format or person. */
   readonly subject?: string
   /** The status of the label or the issue. */
   readonly status?: string
@@ -67,5 +67,9 @@ export const formatEventText = (event: EventFacts): string => {
       return `The import into ${dataset} failed.`
     case "audit.reached":
       return `The audit of the release ${subject} of ${dataset} has met its goal.`
+    case "person.paused":
+      return `${subject} is paused in ${dataset}.`
+    case "person.resumed":
+      return `${subject} is no longer paused in ${dataset}.`
   }
 }

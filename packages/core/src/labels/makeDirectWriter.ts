@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { Access, type Permitted } from "../access/Access.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
+import { refusePaused } from "../access/refusePaused.ts"
 import { CurrentActor } from "../domain/Actor.ts"
 import type { Claim } from "../domain/Claim.ts"
 import { Conflict, type Violation } from "../domain/errors.ts"
@@ -93,7 +94,9 @@ export const makeDirectWriter = Effect.gen(function* () {
     const { datasetVersion, label: before, sample } = yield* samples.getForWrite(id, labelset.id)
     if (datasetVersion !== permitted.dataset.version) return yield* changedMeanwhile
     if (permitted.dataset.settings.usesOverlap) yield* refuseWhileOpen(permitted, labelset, id)
-    return { permitted, claim: openClaims.get(id), labelset, sample, before } satisfies OpenedLabel
+    const claim = openClaims.get(id)
+    if (claim?.holder !== permitted.actor) yield* refusePaused(permitted)
+    return { permitted, claim, labelset, sample, before } satisfies OpenedLabel
   })
 
   /** Only managers write the ground truth of a sample that several people label: its labelers do not show each other their work. */

@@ -38,6 +38,7 @@ import type { GivenRole, LinkedIdentity } from "../domain/LinkedIdentity.ts"
 import type { ModelVersion } from "../domain/Model.ts"
 import { nameKey, type SampleName, type Username } from "../domain/Names.ts"
 import type { Overlap, OverlapLabel } from "../domain/Overlap.ts"
+import type { Pause } from "../domain/Pause.ts"
 import type { Prediction } from "../domain/Prediction.ts"
 import type { Quota } from "../domain/Quota.ts"
 import type { Release } from "../domain/Release.ts"
@@ -61,6 +62,8 @@ export interface DatasetRows {
   readonly collaborators: HashMap.HashMap<string, { readonly user: Username; readonly role: GrantedRole }>
   /** Of the labeling guide, by username and version. */
   readonly acknowledgements: HashMap.HashMap<string, GuideAcknowledgement>
+  /** By username. */
+  readonly pauses: HashMap.HashMap<string, Pause>
   readonly labelsets: HashMap.HashMap<LabelsetId, Labelset>
   readonly samples: HashMap.HashMap<SampleId, Sample>
   readonly sampleNames: HashMap.HashMap<SampleName, SampleId>
@@ -218,6 +221,7 @@ export const makeEmptyDataset = (dataset: Dataset): DatasetRows => ({
   counts: { samples: 0, byStatus: {} },
   collaborators: HashMap.empty(),
   acknowledgements: HashMap.empty(),
+  pauses: HashMap.empty(),
   overlaps: HashMap.empty(),
   audits: HashMap.empty(),
   overlapLabels: HashMap.empty(),

@@ -49,6 +49,10 @@ export const findRole = (
 export const readAccess = (state: State, rows: DatasetRows, user: Username | null): DatasetAccess => ({
   dataset: rows.dataset,
   role: user === null ? null : findRole(state, rows, user),
+  pauseReason:
+    user === null
+      ? null
+      : Option.getOrNull(Option.map(HashMap.get(rows.pauses, user), ({ reason }) => reason)),
   ownerWebhooks: Option.exists(
     HashMap.get(state.users, nameKey(rows.dataset.owner)),
     (owner) => owner.webhooksEnabled,

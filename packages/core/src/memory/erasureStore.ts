@@ -59,6 +59,7 @@ export const makeErasureStore = (db: Database): typeof ErasureStore.Service =>
         const removePerson = (rows: DatasetRows): DatasetRows => ({
           ...rows,
           collaborators: HashMap.remove(rows.collaborators, nameKey(names.from)),
+          pauses: HashMap.remove(HashMap.remove(rows.pauses, names.from), names.to),
         })
         const [datasets, deleted] = [
           HashMap.map(state.datasets, removePerson),
@@ -192,6 +193,7 @@ const renameInRows = (rows: DatasetRows, names: Renaming, count: Changes): Datas
     ...rows,
     dataset: renameOne(rows.dataset),
     acknowledgements: renameAcknowledgements(rows, names, count),
+    pauses: renamePauses(rows, names, count),
     overlaps: HashMap.map(rows.overlaps, (overlap) => renameOverlap(overlap, names, count)),
     overlapLabels: HashMap.map(rows.overlapLabels, (labels) => labels.map((label) => renameOne(label))),
     labelsets: renameEach(rows.labelsets),
@@ -270,6 +272,15 @@ const renameAcknowledgements = ({ acknowledgements }: DatasetRows, names: Renami
     [...HashMap.values(acknowledgements)].map((acknowledgement) => {
       const renamed = count.renameEntity(acknowledgement, names)
       return [formatAcknowledgementKey(renamed), renamed] as const
+    }),
+  )
+
+/** The keys are the usernames. */
+const renamePauses = ({ pauses }: DatasetRows, names: Renaming, count: Changes) =>
+  HashMap.fromIterable(
+    [...HashMap.values(pauses)].map((pause) => {
+      const renamed = count.renameEntity(pause, names)
+      return [renamed.user, renamed] as const
     }),
   )
 

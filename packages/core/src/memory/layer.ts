@@ -6,6 +6,7 @@ import { DatasetStore } from "../access/DatasetStore.ts"
 import { ErasureStore } from "../access/ErasureStore.ts"
 import { LabelsetStore } from "../access/LabelsetStore.ts"
 import { LinkedIdentityStore } from "../access/LinkedIdentityStore.ts"
+import { PauseStore } from "../access/PauseStore.ts"
 import { QuotaStore } from "../access/QuotaStore.ts"
 import { SessionStore } from "../access/SessionStore.ts"
 import { UserStore } from "../access/UserStore.ts"
@@ -63,6 +64,7 @@ import { makeLabelsetStore } from "./labelsetStore.ts"
 import { makeLinkedIdentityStore } from "./linkedIdentityStore.ts"
 import { makeOutbox } from "./outbox.ts"
 import { makeOverlapStore } from "./overlapStore.ts"
+import { makePauseStore } from "./pauseStore.ts"
 import { makePeriodicTaskStore } from "./periodicTaskStore.ts"
 import { makePictureSizeStore } from "./pictureSizeStore.ts"
 import { makePredictionStore } from "./predictionStore.ts"
@@ -101,6 +103,7 @@ export const makeLayer = (
           Context.add(WarningStore, makeWarningStore(db)),
           Context.add(PictureSizeStore, makePictureSizeStore(db)),
           Context.add(GuideStore, makeGuideStore(db)),
+          Context.add(PauseStore, makePauseStore(db)),
           Context.add(OverlapStore, makeOverlapStore(db)),
           Context.add(ReleaseAuditStore, makeReleaseAuditStore(db)),
           Context.add(ConfigurationChangeStore, makeConfigurationChangeStore(db)),

@@ -22,6 +22,7 @@ import { SampleReader } from "../reading/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { CheckResults } from "../warnings/CheckResults.ts"
 import { claimIsOver, hasExpired, makeClaimAccess, makeHeldByError } from "./makeClaimAccess.ts"
+import { makePausedClaims } from "./makePausedClaims.ts"
 import { makeSampleClaims } from "./makeSampleClaims.ts"
 import { makeUndo } from "./makeUndo.ts"
 import { makeOverlapClaims } from "./overlap/makeOverlapClaims.ts"
@@ -71,10 +72,12 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
     const overlapClaims = yield* makeOverlapClaims
     const overlapLeases = yield* makeOverlapLeases
     const undoing = yield* makeUndo
+    const pausedClaims = yield* makePausedClaims
 
     /**
      * Leases the next samples of a queue to the caller: their own open claims first, renewed, then new ones in the order of
-     * the queue, up to the limit of open claims. Returns an empty stream when nothing waits.
+     * the queue, up to the limit of open claims. Returns an empty stream when nothing waits. A caller who is paused gets their own
+     * open claims alone, and without one the error `person_paused`.
      */
     const claim = traced("Queue.claim")(function* (
       ref: DatasetRef,
@@ -95,6 +98,8 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
         leaseSeconds,
         ids: yield* generateIds(ClaimId, claimCount),
       }
+      if (permitted.pauseReason !== null)
+        return yield* readContents(permitted, yield* pausedClaims.renew(permitted, queue, claimRequest), true)
       const withOverlap = hasOverlap(permitted, queue)
       const next = yield* withOverlap ? overlapLeases.claimNext(claimRequest) : claims.claim(claimRequest)
       const claimInTurn = withOverlap ? overlapLeases.renewOpen(claimRequest) : claims.claim(claimRequest)
@@ -120,11 +125,16 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       const permitted = yield* access.requireWritable(ref, toOperation(queue))
       if (isClosed(permitted, queue)) return yield* prelabelingIsOff
       yield* checkBounds({ leaseSeconds })
-      const openClaim = hasOverlap(permitted, queue)
-        ? yield* overlapLeases.claimNamed(permitted, queue, sample, leaseSeconds)
-        : yield* sampleClaims.lease(permitted, queue, sample, leaseSeconds)
+      const openClaims = yield* permitted.pauseReason !== null
+        ? pausedClaims.renew(permitted, queue, { count: 1, leaseSeconds, sample })
+        : Effect.map(
+            hasOverlap(permitted, queue)
+              ? overlapLeases.claimNamed(permitted, queue, sample, leaseSeconds)
+              : sampleClaims.lease(permitted, queue, sample, leaseSeconds),
+            (claim) => [claim],
+          )
       yield* countClaims(queue, 1)
-      const [row] = yield* collectReady(yield* readContents(permitted, [openClaim], true))
+      const [row] = yield* collectReady(yield* readContents(permitted, openClaims, true))
       return row === undefined ? yield* new NotFound({ resource: "sample" }) : row
     })
 

@@ -1,6 +1,7 @@
 import { Clock, Effect } from "effect"
 import { Access, type DatasetRef } from "../access/Access.ts"
 import { KnownUsers } from "../access/KnownUsers.ts"
+import { PauseStore } from "../access/PauseStore.ts"
 import type { Claim, QueueName } from "../domain/Claim.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import { NotFound, PermissionDenied } from "../domain/errors.ts"
@@ -23,6 +24,7 @@ import {
   listObstacles,
   makeEmptySteps,
   makeObstacle,
+  makePauseObstacle,
   type Obstacle,
   type QueueStepView,
 } from "./explanation.ts"
@@ -80,6 +82,7 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
   effect: Effect.gen(function* () {
     const claims = yield* ClaimStore
     const overlaps = yield* OverlapStore
+    const pauses = yield* PauseStore
     const statistics = yield* WorkStatistics
     const access = yield* Access
     const users = yield* KnownUsers
@@ -100,24 +103,31 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
       queue: QueueName,
       user: string | undefined,
     ) {
-      const { dataset, role, actor } = yield* requireView(ref, queue)
+      const { dataset, role, actor, pauseReason } = yield* requireView(ref, queue)
       const username = user === undefined ? actor : (yield* users.findAmong([user])).get(nameKey(user))
       if (username !== actor && !allows(role, "view_work", dataset)) return yield* new PermissionDenied()
       if (username === undefined) return yield* new NotFound({ resource: "user" })
       const workers = yield* placement.findWorkers(dataset.id, [username])
       const showsPeople = allows(role, "view_work", dataset)
-      return { dataset, user: username, allowed: canWork(workers, queue, username), showsPeople }
+      const reason = username === actor ? pauseReason : yield* findPauseReason(dataset, username)
+      const allowed = canWork(workers, queue, username)
+      return { dataset, user: username, allowed, pauseReason: reason, showsPeople }
     })
 
-    /** Shows what waits for a person in each step of a queue. Nothing waits for a person who may not work in it. */
+    const findPauseReason = ({ id }: Dataset, user: Username) =>
+      Effect.map(pauses.list(id), (all) => all.find((pause) => pause.user === user)?.reason ?? null)
+
+    /** Shows what waits for a person in each step of a queue. Nothing waits for a person who may not work in it, or is paused. */
     const view = traced("Queue.view")(function* (
       ref: DatasetRef,
       queue: QueueName,
       request: QueueViewRequest = {},
     ) {
-      const { dataset, user, allowed } = yield* findSubject(ref, queue, request.user)
+      const { dataset, user, allowed, pauseReason } = yield* findSubject(ref, queue, request.user)
       const limit = Math.min(Math.max(request.limit ?? 10, 0), cap)
-      return allowed ? yield* queueSteps.readAll(dataset, user, queue, limit) : makeEmptySteps(queue)
+      return allowed && pauseReason === null
+        ? yield* queueSteps.readAll(dataset, user, queue, limit)
+        : makeEmptySteps(queue)
     })
 
     /** Explains which sample the person would get next and why, or why none. */
@@ -126,7 +136,11 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
       queue: QueueName,
       request: Pick<QueueViewRequest, "user"> = {},
     ) {
-      const { dataset, user, allowed, showsPeople } = yield* findSubject(ref, queue, request.user)
+      const { dataset, user, allowed, pauseReason, showsPeople } = yield* findSubject(
+        ref,
+        queue,
+        request.user,
+      )
       const explainNothing = (
         reasons: ReadonlyArray<Obstacle>,
         steps: ReadonlyArray<QueueStepView> = makeEmptySteps(queue),
@@ -139,6 +153,11 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
       })
       if (!allowed) return explainNothing([makeObstacle("not_allowed")])
       if (dataset.archived) return explainNothing([makeObstacle("archived")])
+      if (pauseReason !== null) {
+        const next = yield* findNextOpenClaim(dataset, user, queue)
+        const nothing = explainNothing([makePauseObstacle(pauseReason)])
+        return next === null ? nothing : { ...nothing, next, obstacles: [] }
+      }
       const free = yield* queueSteps.readFree(dataset, user, queue, 1)
       const ofModels = yield* queueSteps.readOfModels(dataset, user, queue, 1)
       const steps = joinSteps(free, ofModels, 1)

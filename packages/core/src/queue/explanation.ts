@@ -22,6 +22,7 @@ export const reasonCodes = [
   "not_requested",
   "none_waiting",
   "not_allowed",
+  "paused",
   "archived",
 ] as const
 
@@ -77,6 +78,7 @@ const sentences: { readonly [Code in Obstacle["code"]]: string } = {
   overlap: "Several people label these samples, and this user has given a label.",
   not_requested: "No label of a model is requested for these samples.",
   none_waiting: "No sample is waiting in this queue.",
+  paused: "This user is paused in this dataset.",
   not_allowed: "This user may not work in this queue.",
   archived: "The dataset is archived.",
 }
@@ -105,6 +107,12 @@ export const makeObstacle = (code: Obstacle["code"], samples: Obstacle["samples"
   count: samples.length,
   samples: samples.slice(0, shown),
 })
+
+/** The obstacle of a person who is paused, with the reason that was written for them. */
+export const makePauseObstacle = (reason: string): Obstacle => {
+  const obstacle = makeObstacle("paused")
+  return { ...obstacle, message: `${obstacle.message} ${reason}` }
+}
 
 /** A sample that waits in the queue, and the reason why the person does not get it. */
 export interface Blocked {

@@ -1,6 +1,7 @@
 import { Clock, Effect, Option } from "effect"
 import type { Permitted } from "../access/Access.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
+import { refusePaused } from "../access/refusePaused.ts"
 import type { Claim } from "../domain/Claim.ts"
 import { Conflict, PermissionDenied } from "../domain/errors.ts"
 import { ClaimId, generateId } from "../domain/Ids.ts"
@@ -128,6 +129,7 @@ export const makeUndo = Effect.gen(function* () {
     const operation = workType === "review" ? "review" : "label"
     if (!allows(permitted.role, operation, permitted.dataset)) return yield* new PermissionDenied()
     if (permitted.dataset.archived) return yield* new Conflict({ code: "dataset_archived" })
+    yield* refusePaused(permitted)
     return permitted
   })
 

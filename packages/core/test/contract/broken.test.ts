@@ -27,6 +27,7 @@ import { brokenErasure } from "./brokenErasure.ts"
 import { brokenGuides } from "./brokenGuides.ts"
 import { brokenJobs } from "./brokenJobs.ts"
 import { brokenOverlaps } from "./brokenOverlaps.ts"
+import { brokenPauses } from "./brokenPauses.ts"
 import { brokenPictureSizes } from "./brokenPictureSizes.ts"
 import { brokenPredictions } from "./brokenPredictions.ts"
 import { brokenQuotas } from "./brokenQuotas.ts"
@@ -253,6 +254,7 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
   ["WarningStore", "that forgets the counts", but(WarningStore, () => ({ totals: () => succeed({}) }))],
   ...brokenPictureSizes,
   ...brokenGuides,
+  ...brokenPauses,
   ...brokenOverlaps,
   ...brokenReleaseAudits,
   ["IssueStore", "without a lock", lockless],

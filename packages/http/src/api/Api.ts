@@ -11,6 +11,7 @@ import { LabelsApi } from "./groups/labels.ts"
 import { ModelsApi } from "./groups/models.ts"
 import { OrganizationsApi } from "./groups/organizations.ts"
 import { OverlapApi } from "./groups/overlap.ts"
+import { PausesApi } from "./groups/pauses.ts"
 import { PredictionsApi } from "./groups/predictions.ts"
 import { ClaimsApi, QueueApi } from "./groups/queue.ts"
 import { ReleaseAuditsApi } from "./groups/releaseAudits.ts"
@@ -46,6 +47,7 @@ export class AnnotaryApi extends HttpApi.make("annotary")
   .add(DatasetsApi)
   .add(ConfigurationApi)
   .add(CollaboratorsApi)
+  .add(PausesApi)
   .add(GuideApi)
   .add(LabelsetsApi)
   .add(SamplesApi)

@@ -19,7 +19,7 @@ import { claims, queue } from "./queue.ts"
 import { releaseAudits } from "./releaseAudits.ts"
 import { releases } from "./releases.ts"
 import { samples } from "./samples.ts"
-import { collaborators, configuration, guide, labelsets } from "./settings.ts"
+import { collaborators, configuration, guide, labelsets, pauses } from "./settings.ts"
 import { makeStatusHandlers, type StatusOptions } from "./status.ts"
 import { exports, importsOfFormats } from "./transfers.ts"
 import { users } from "./users.ts"
@@ -40,6 +40,7 @@ export const makeAllHandlers = (options: StatusOptions & { readonly console?: Co
       datasets,
       configuration,
       collaborators,
+      pauses,
       guide,
       labelsets,
       samples,

@@ -10,14 +10,17 @@ import {
   type GuideView,
   type JsonTree,
   Labelsets,
+  Pauses,
   Raw,
   toCollaboratorJson,
   toJobJson,
   toJsonText,
   toLabelsetJson,
+  toPauseJson,
   type Violation,
 } from "@annotary/core/effect"
 import { Effect } from "effect"
+import type { PausesApi } from "../api/groups/pauses.ts"
 import type { CollaboratorsApi, ConfigurationApi, GuideApi, LabelsetsApi } from "../api/groups/settings.ts"
 import type { ConfigurationMigration } from "../api/payloads/dataset.ts"
 import { noContent } from "../transport/reply/reply.ts"
@@ -122,6 +125,18 @@ export const collaborators = Effect.gen(function* () {
         replyJson(toCollaboratorJson(found)),
       ),
     remove: ({ path }) => Effect.as(service.remove(toDatasetRef(path), path.username), noContent),
+  })
+})
+
+export const pauses = Effect.gen(function* () {
+  const service = yield* Pauses
+  return group<typeof PausesApi>({
+    list: ({ path }) => Effect.map(service.list(toDatasetRef(path)), (all) => replyList(all, toPauseJson)),
+    pause: ({ path, payload }) =>
+      Effect.map(service.pause(toDatasetRef(path), path.username, payload.reason), (pause) =>
+        replyJson(toPauseJson(pause)),
+      ),
+    resume: ({ path }) => Effect.as(service.resume(toDatasetRef(path), path.username), noContent),
   })
 })
 

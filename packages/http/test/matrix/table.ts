@@ -3,6 +3,7 @@ import { accountRows } from "./accounts.ts"
 import { bucketRows } from "./buckets.ts"
 import { datasetRows } from "./datasets.ts"
 import { invitationRows } from "./invitations.ts"
+import { pauseRows } from "./pauses.ts"
 import type { Row } from "./rows.ts"
 import { sampleRows } from "./samples.ts"
 import { warningRows } from "./warnings.ts"
@@ -18,4 +19,6 @@ export const table: ReadonlyArray<Row> = [
   ...warningRows,
   ...workRows,
   ...webhookRows,
+  // People stay paused.
+  ...pauseRows,
 ]

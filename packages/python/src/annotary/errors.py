@@ -29,9 +29,10 @@ class CollaboratorRefused(ApiError):
 
 
 class Conflict(ApiError):
-    """Status 409: 33 codes.
+    """Status 409: 34 codes.
 
-    Its `members` can be `claim_end`, `hidden_datasets`, `holder`, `references`, `setting`, `state`.
+    Its `members` can be `claim_end`, `hidden_datasets`, `holder`, `pause_reason`, `references`, `setting`,
+    `state`.
     """
 
 
@@ -57,7 +58,7 @@ class LabelTooLarge(ApiError):
 
 
 class NotFound(ApiError):
-    """Status 404: 30 codes.
+    """Status 404: 31 codes.
 
     Its `members` can be `remedy`, `resource`.
     """
@@ -180,6 +181,7 @@ ERRORS: Final[dict[str, type[ApiError]]] = {
     "model_version_not_found": NotFound,
     "not_found": ApiError,
     "organization_not_found": NotFound,
+    "pause_not_found": NotFound,
     "release_not_found": NotFound,
     "sample_not_found": NotFound,
     "session_not_found": NotFound,
@@ -226,6 +228,7 @@ ERRORS: Final[dict[str, type[ApiError]]] = {
     "overlap_open": Conflict,
     "own_account": Conflict,
     "owns_datasets": Conflict,
+    "person_paused": Conflict,
     "recovery_running": WebhookConflict,
     "release_already_exists": AlreadyExists,
     "release_not_signed": Conflict,

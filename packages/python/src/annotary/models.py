@@ -2086,6 +2086,23 @@ class PairAgreementF1(ApiObject):
     value: int | float | None
 
 
+class Pause(ApiObject):
+    """
+    A person who gets no samples of a dataset
+    """
+
+    user: str
+    reason: str
+    """
+    The text that the person reads
+    """
+    paused_at: datetime
+    paused_by: str | None
+    """
+    Null for the server itself
+    """
+
+
 class PersonAgreement(ApiObject):
     """
     One person against everybody who labeled the same samples
@@ -2978,6 +2995,8 @@ class WebhookDelivery(ApiObject):
             "import.succeeded",
             "import.failed",
             "audit.reached",
+            "person.paused",
+            "person.resumed",
             "endpoint.failing",
             "endpoint.disabled",
             "endpoint.recovered",
@@ -3019,6 +3038,8 @@ class WebhookDeliveryDetails(ApiObject):
             "import.succeeded",
             "import.failed",
             "audit.reached",
+            "person.paused",
+            "person.resumed",
             "endpoint.failing",
             "endpoint.disabled",
             "endpoint.recovered",
@@ -3069,6 +3090,8 @@ class WebhookEndpoint(ApiObject):
             "import.succeeded",
             "import.failed",
             "audit.reached",
+            "person.paused",
+            "person.resumed",
             "endpoint.failing",
             "endpoint.disabled",
             "endpoint.recovered",
@@ -3084,6 +3107,7 @@ class WebhookEndpoint(ApiObject):
             "export.*",
             "import.*",
             "audit.*",
+            "person.*",
             "endpoint.*",
             "delivery.*",
         ]
@@ -3163,6 +3187,8 @@ class WebhookEventType(ApiObject):
             "import.succeeded",
             "import.failed",
             "audit.reached",
+            "person.paused",
+            "person.resumed",
             "endpoint.failing",
             "endpoint.disabled",
             "endpoint.recovered",

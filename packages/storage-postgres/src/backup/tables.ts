@@ -41,6 +41,7 @@ export const tables: ReadonlyArray<string> = [
   "overlap_labels",
   "overlap_places",
   "overlap_samples",
+  "pauses",
   "picture_sizes",
   "predictions",
   "release_audits",

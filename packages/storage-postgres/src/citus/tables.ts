@@ -54,7 +54,13 @@ export const distributedTables: ReadonlyArray<DistributedTable> = [
 ]
 
 /** Tables with a copy on every node. */
-export const referenceTables: ReadonlyArray<string> = ["collaborators", "datasets", "members", "users"]
+export const referenceTables: ReadonlyArray<string> = [
+  "collaborators",
+  "datasets",
+  "members",
+  "pauses",
+  "users",
+]
 
 /** Tables that stay on the coordinator. A new table is added to one of these lists; a test compares them with the schema. */
 export const localTables: ReadonlyArray<string> = [

@@ -55,6 +55,7 @@ import models from "./0053_models.ts"
 import releaseAudits from "./0054_release_audits.ts"
 import predictions from "./0055_predictions.ts"
 import auditPlans from "./0056_audit_plans.ts"
+import pauses from "./0057_pauses.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -119,4 +120,5 @@ export const migrations: Migrations = {
   "0054_release_audits": releaseAudits,
   "0055_predictions": predictions,
   "0056_audit_plans": auditPlans,
+  "0057_pauses": pauses,
 }

@@ -5,6 +5,7 @@ import {
   DatasetSettings,
   type GuideAcknowledgement,
   type Labelset,
+  type Pause,
   type StoredConfiguration,
 } from "@annotary/core/effect"
 import { Schema } from "effect"
@@ -39,6 +40,14 @@ export const guideAcknowledgements = table<GuideAcknowledgement>({
   user: text("username"),
   version: text("version"),
   at: text("at"),
+})
+
+export const pauses = table<Pause>({
+  datasetId: text("dataset_id"),
+  user: text("username"),
+  reason: text("reason"),
+  at: text("at"),
+  by: nullable(text("paused_by")),
 })
 
 export const configurations = table<StoredConfiguration>({

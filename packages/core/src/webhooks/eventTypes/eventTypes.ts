@@ -22,6 +22,7 @@ import {
   issue,
   label,
   makeTruncatedSchema,
+  pause,
   release,
   sample,
 } from "./objects.ts"
@@ -45,6 +46,7 @@ const objects: { readonly [Noun in EventNoun]: ReadonlyArray<JsonSchema> } = {
   export: [exported, makeTruncatedSchema("uuid")],
   import: [imported, makeTruncatedSchema("uuid")],
   audit: [audit, makeTruncatedSchema("uuid")],
+  person: [pause, makeTruncatedSchema("user")],
   endpoint: [endpoint],
   delivery: [delivery],
 }
@@ -66,6 +68,8 @@ const occurs: { readonly [Type in EventType]: string } = {
   "import.succeeded": "an archive in another format was imported",
   "import.failed": "an import of an archive has failed, and saved nothing",
   "audit.reached": "the upper bound of an audit of a release has come down to its goal",
+  "person.paused": "a person is paused in a dataset, or the reason of their pause has changed",
+  "person.resumed": "the pause of a person in a dataset is ended",
   "endpoint.failing":
     "another endpoint of the account has only failed for a quarter, half or three quarters of the time after which it is disabled",
   "endpoint.disabled": "another endpoint of the account is disabled because it only failed or answered 410",

@@ -24,6 +24,7 @@ import { makeOperationalEvent } from "../../domain/webhooks/operational.ts"
 import { toDatasetJson } from "../../domain/wire/dataset.ts"
 import { issueJson } from "../../domain/wire/issue.ts"
 import { labelJson } from "../../domain/wire/label.ts"
+import { toPauseJson } from "../../domain/wire/pause.ts"
 import { releaseJson } from "../../domain/wire/release.ts"
 import type { AuditEventJson } from "../../domain/wire/releaseAudit.ts"
 import { sampleJson } from "../../domain/wire/sample.ts"
@@ -271,6 +272,12 @@ export const exampleObjects: { readonly [Noun in EventNoun]: JsonText } = {
   export: writeJson(exportJson(exported, exportContext)),
   import: writeJson(importJson(imported)),
   audit: writeJson(audit),
+  person: writeJson(
+    toPauseJson({
+      ...{ datasetId, user: Username.make("bob"), reason: "Please read the guide again." },
+      ...{ at: later, by: ann },
+    }),
+  ),
   endpoint: exampleOperations["endpoint.failing"].object,
   delivery: exampleOperations["delivery.exhausted"].object,
 }
@@ -289,6 +296,7 @@ export const exampleSubjects: { readonly [Noun in EventNoun]: string } = {
   export: "coco",
   import: "coco",
   audit: "v1",
+  person: "bob",
   endpoint: "",
   delivery: "",
 }

@@ -1,8 +1,9 @@
 /** The `object` of each event type: the resource as in the REST API, without expansions and signed URLs. */
-import { AuditEventType, DatasetEventType, TransferEventType } from "../../domain/Event.ts"
+import { AuditEventType, DatasetEventType, PersonEventType, TransferEventType } from "../../domain/Event.ts"
 import { DatasetJson } from "../../domain/wire/dataset.ts"
 import { IssueJson } from "../../domain/wire/issue.ts"
 import { LabelJson } from "../../domain/wire/label.ts"
+import { PauseJson } from "../../domain/wire/pause.ts"
 import { ReleaseJson } from "../../domain/wire/release.ts"
 import { AuditEventJson } from "../../domain/wire/releaseAudit.ts"
 import { SampleJson } from "../../domain/wire/sample.ts"
@@ -27,6 +28,7 @@ export const release = toEventSchema(ReleaseJson)
 export const exported = toEventSchema(ExportJson)
 export const imported = toEventSchema(ImportJson)
 export const audit = toEventSchema(AuditEventJson)
+export const pause = toEventSchema(PauseJson)
 
 const lastError: JsonSchema = {
   anyOf: [record({ code: makeTextSchema(), message: makeTextSchema() }), { type: "null" }],
@@ -52,6 +54,7 @@ export const delivery = record({
     ...DatasetEventType.literals,
     ...TransferEventType.literals,
     ...AuditEventType.literals,
+    ...PersonEventType.literals,
   ]),
   attempts_count: makeIntegerSchema(),
   last_status: makeNullable(makeIntegerSchema()),

@@ -7,6 +7,7 @@ import {
   GuideVersion,
   LabelsetName,
   makeOptionalField,
+  PauseReason,
   RawObject,
   ReleaseName,
   TaskType,
@@ -35,6 +36,11 @@ export const NewCollaborator = Schema.Struct({
 
 export const CollaboratorRole = Schema.Struct({ role: GrantedRole }).annotations({
   identifier: "CollaboratorRole",
+})
+
+export const PauseRequest = Schema.Struct({ reason: PauseReason }).annotations({
+  identifier: "PauseRequest",
+  description: "The reason, which the person reads",
 })
 
 export const GuideReading = Schema.Struct({ version: GuideVersion }).annotations({

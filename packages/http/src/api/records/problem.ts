@@ -33,6 +33,7 @@ const members = {
   ),
   claim_end: makeMember(`\`Conflict\`: how the claim ended: ${list(Conflict.fields.claimEnd.from.literals)}`),
   holder: makeMember("`Conflict`: the username of the person who has the claim"),
+  pause_reason: makeMember("`Conflict`: the reason of the caller's pause, as it was written for them"),
   references: Schema.optional(
     Schema.Array(AssetReferenceJson).annotations({
       description: "`Conflict`: the references to the asset in datasets that the caller can see; at most 100",

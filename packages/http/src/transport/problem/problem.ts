@@ -29,15 +29,18 @@ export class Refused extends Data.TaggedError("Refused")<{ readonly problem: Pro
 export const problemType = "application/problem+json"
 
 /** The body of a problem. */
-export const formatProblem = (problem: Problem): string => {
-  const text = formatPlainProblem(problem)
-  return problem.warnings === undefined
-    ? text
-    : `${text.slice(0, -1)},"warnings":${escapePhrases(problem.warnings)}}`
+export const formatProblem = ({ members = {}, ...problem }: Problem): string => {
+  const { pause_reason: reason, ...others } = members
+  const text = formatPlainProblem({ ...problem, members: others })
+  const userTexts = [
+    ...(problem.warnings === undefined ? [] : [`"warnings":${escapePhrases(problem.warnings)}`]),
+    ...(reason === undefined ? [] : [`"pause_reason":${escapePhrases(JSON.stringify(reason))}`]),
+  ]
+  return userTexts.length === 0 ? text : `${text.slice(0, -1)},${userTexts.join(",")}}`
 }
 
 /**
- * Warnings contain the owner's names of attributes and sensors, by which the SDK must not choose an exception. Blanks and
+ * Warnings contain the owner's names of attributes and sensors, and a pause has a reason, by which the SDK must not choose an exception. Blanks and
  * hyphens of its phrases are written as escapes, which JSON readers decode.
  */
 const escapePhrases = (json: string): string =>

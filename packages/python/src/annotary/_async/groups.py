@@ -1798,6 +1798,37 @@ class AsyncCollaboratorsGroup(AsyncGroup):
         await self._transport.send(call)
 
 
+class AsyncPausesGroup(AsyncGroup):
+    """Operations on pauses."""
+
+    async def list(self, dataset: str) -> builtins.list[models.Pause]:
+        """List the people who are paused, by name."""
+        call = Call("GET", f"/datasets/{encode_dataset(dataset)}/pauses/", "always")
+        return await self._transport.read(builtins.list[models.Pause], call)
+
+    async def pause(self, dataset: str, username: str, *, reason: str) -> models.Pause:
+        """Pause a person, or change the reason.
+
+        A paused person gets no samples of the dataset: claims fail with 409 `person_paused`, with the
+        reason as `pause_reason`. They read the dataset, and keep and finish what they have claimed.
+        Managers pause labelers and reviewers; admins everybody but the owner. Audited, with the event
+        `person.paused`.
+        """
+        call = Call(
+            "PUT", f"/datasets/{encode_dataset(dataset)}/pauses/{encode(username)}/", "always", body={"reason": reason}
+        )
+        return await self._transport.read(models.Pause, call)
+
+    async def resume(self, dataset: str, username: str) -> None:
+        """End the pause of a person.
+
+        Audited, with the event `person.resumed`. Managers do not end their own pause. Removing the
+        collaborator ends it too.
+        """
+        call = Call("DELETE", f"/datasets/{encode_dataset(dataset)}/pauses/{encode(username)}/", "always")
+        await self._transport.send(call)
+
+
 class AsyncGuideGroup(AsyncGroup):
     """Operations on guide."""
 
@@ -3536,6 +3567,8 @@ class AsyncWebhooksGroup(AsyncGroup):
                 "import.succeeded",
                 "import.failed",
                 "audit.reached",
+                "person.paused",
+                "person.resumed",
                 "endpoint.failing",
                 "endpoint.disabled",
                 "endpoint.recovered",
@@ -3550,6 +3583,7 @@ class AsyncWebhooksGroup(AsyncGroup):
                 "export.*",
                 "import.*",
                 "audit.*",
+                "person.*",
                 "endpoint.*",
                 "delivery.*",
             ]
@@ -3627,6 +3661,8 @@ class AsyncWebhooksGroup(AsyncGroup):
                 "import.succeeded",
                 "import.failed",
                 "audit.reached",
+                "person.paused",
+                "person.resumed",
                 "endpoint.failing",
                 "endpoint.disabled",
                 "endpoint.recovered",
@@ -3641,6 +3677,7 @@ class AsyncWebhooksGroup(AsyncGroup):
                 "export.*",
                 "import.*",
                 "audit.*",
+                "person.*",
                 "endpoint.*",
                 "delivery.*",
             ]
@@ -3747,6 +3784,8 @@ class AsyncWebhooksGroup(AsyncGroup):
             "import.succeeded",
             "import.failed",
             "audit.reached",
+            "person.paused",
+            "person.resumed",
             "endpoint.failing",
             "endpoint.disabled",
             "endpoint.recovered",
@@ -3889,6 +3928,8 @@ class AsyncWebhooksGroup(AsyncGroup):
                 "import.succeeded",
                 "import.failed",
                 "audit.reached",
+                "person.paused",
+                "person.resumed",
                 "endpoint.failing",
                 "endpoint.disabled",
                 "endpoint.recovered",
@@ -4007,6 +4048,8 @@ class AsyncOrganizationWebhooksGroup(AsyncGroup):
                 "import.succeeded",
                 "import.failed",
                 "audit.reached",
+                "person.paused",
+                "person.resumed",
                 "endpoint.failing",
                 "endpoint.disabled",
                 "endpoint.recovered",
@@ -4021,6 +4064,7 @@ class AsyncOrganizationWebhooksGroup(AsyncGroup):
                 "export.*",
                 "import.*",
                 "audit.*",
+                "person.*",
                 "endpoint.*",
                 "delivery.*",
             ]
@@ -4099,6 +4143,8 @@ class AsyncOrganizationWebhooksGroup(AsyncGroup):
                 "import.succeeded",
                 "import.failed",
                 "audit.reached",
+                "person.paused",
+                "person.resumed",
                 "endpoint.failing",
                 "endpoint.disabled",
                 "endpoint.recovered",
@@ -4113,6 +4159,7 @@ class AsyncOrganizationWebhooksGroup(AsyncGroup):
                 "export.*",
                 "import.*",
                 "audit.*",
+                "person.*",
                 "endpoint.*",
                 "delivery.*",
             ]
@@ -4223,6 +4270,8 @@ class AsyncOrganizationWebhooksGroup(AsyncGroup):
             "import.succeeded",
             "import.failed",
             "audit.reached",
+            "person.paused",
+            "person.resumed",
             "endpoint.failing",
             "endpoint.disabled",
             "endpoint.recovered",
@@ -4383,6 +4432,8 @@ class AsyncOrganizationWebhooksGroup(AsyncGroup):
                 "import.succeeded",
                 "import.failed",
                 "audit.reached",
+                "person.paused",
+                "person.resumed",
                 "endpoint.failing",
                 "endpoint.disabled",
                 "endpoint.recovered",

@@ -68,6 +68,7 @@ class Client:
         self.organization_webhooks = groups.OrganizationWebhooksGroup(transport)
         self.organizations = groups.OrganizationsGroup(transport)
         self.overlap = groups.OverlapGroup(transport)
+        self.pauses = groups.PausesGroup(transport)
         self.predictions = groups.PredictionsGroup(transport)
         self.release_audits = groups.ReleaseAuditsGroup(transport)
         self.queue = Queue(transport)

@@ -1798,6 +1798,37 @@ class CollaboratorsGroup(Group):
         self._transport.send(call)
 
 
+class PausesGroup(Group):
+    """Operations on pauses."""
+
+    def list(self, dataset: str) -> builtins.list[models.Pause]:
+        """List the people who are paused, by name."""
+        call = Call("GET", f"/datasets/{encode_dataset(dataset)}/pauses/", "always")
+        return self._transport.read(builtins.list[models.Pause], call)
+
+    def pause(self, dataset: str, username: str, *, reason: str) -> models.Pause:
+        """Pause a person, or change the reason.
+
+        A paused person gets no samples of the dataset: claims fail with 409 `person_paused`, with the
+        reason as `pause_reason`. They read the dataset, and keep and finish what they have claimed.
+        Managers pause labelers and reviewers; admins everybody but the owner. Audited, with the event
+        `person.paused`.
+        """
+        call = Call(
+            "PUT", f"/datasets/{encode_dataset(dataset)}/pauses/{encode(username)}/", "always", body={"reason": reason}
+        )
+        return self._transport.read(models.Pause, call)
+
+    def resume(self, dataset: str, username: str) -> None:
+        """End the pause of a person.
+
+        Audited, with the event `person.resumed`. Managers do not end their own pause. Removing the
+        collaborator ends it too.
+        """
+        call = Call("DELETE", f"/datasets/{encode_dataset(dataset)}/pauses/{encode(username)}/", "always")
+        self._transport.send(call)
+
+
 class GuideGroup(Group):
     """Operations on guide."""
 
@@ -3534,6 +3565,8 @@ class WebhooksGroup(Group):
                 "import.succeeded",
                 "import.failed",
                 "audit.reached",
+                "person.paused",
+                "person.resumed",
                 "endpoint.failing",
                 "endpoint.disabled",
                 "endpoint.recovered",
@@ -3548,6 +3581,7 @@ class WebhooksGroup(Group):
                 "export.*",
                 "import.*",
                 "audit.*",
+                "person.*",
                 "endpoint.*",
                 "delivery.*",
             ]
@@ -3625,6 +3659,8 @@ class WebhooksGroup(Group):
                 "import.succeeded",
                 "import.failed",
                 "audit.reached",
+                "person.paused",
+                "person.resumed",
                 "endpoint.failing",
                 "endpoint.disabled",
                 "endpoint.recovered",
@@ -3639,6 +3675,7 @@ class WebhooksGroup(Group):
                 "export.*",
                 "import.*",
                 "audit.*",
+                "person.*",
                 "endpoint.*",
                 "delivery.*",
             ]
@@ -3745,6 +3782,8 @@ class WebhooksGroup(Group):
             "import.succeeded",
             "import.failed",
             "audit.reached",
+            "person.paused",
+            "person.resumed",
             "endpoint.failing",
             "endpoint.disabled",
             "endpoint.recovered",
@@ -3887,6 +3926,8 @@ class WebhooksGroup(Group):
                 "import.succeeded",
                 "import.failed",
                 "audit.reached",
+                "person.paused",
+                "person.resumed",
                 "endpoint.failing",
                 "endpoint.disabled",
                 "endpoint.recovered",
@@ -4005,6 +4046,8 @@ class OrganizationWebhooksGroup(Group):
                 "import.succeeded",
                 "import.failed",
                 "audit.reached",
+                "person.paused",
+                "person.resumed",
                 "endpoint.failing",
                 "endpoint.disabled",
                 "endpoint.recovered",
@@ -4019,6 +4062,7 @@ class OrganizationWebhooksGroup(Group):
                 "export.*",
                 "import.*",
                 "audit.*",
+                "person.*",
                 "endpoint.*",
                 "delivery.*",
             ]
@@ -4097,6 +4141,8 @@ class OrganizationWebhooksGroup(Group):
                 "import.succeeded",
                 "import.failed",
                 "audit.reached",
+                "person.paused",
+                "person.resumed",
                 "endpoint.failing",
                 "endpoint.disabled",
                 "endpoint.recovered",
@@ -4111,6 +4157,7 @@ class OrganizationWebhooksGroup(Group):
                 "export.*",
                 "import.*",
                 "audit.*",
+                "person.*",
                 "endpoint.*",
                 "delivery.*",
             ]
@@ -4221,6 +4268,8 @@ class OrganizationWebhooksGroup(Group):
             "import.succeeded",
             "import.failed",
             "audit.reached",
+            "person.paused",
+            "person.resumed",
             "endpoint.failing",
             "endpoint.disabled",
             "endpoint.recovered",
@@ -4375,6 +4424,8 @@ class OrganizationWebhooksGroup(Group):
                 "import.succeeded",
                 "import.failed",
                 "audit.reached",
+                "person.paused",
+                "person.resumed",
                 "endpoint.failing",
                 "endpoint.disabled",
                 "endpoint.recovered",

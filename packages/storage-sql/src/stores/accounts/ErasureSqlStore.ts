@@ -54,6 +54,7 @@ export const ErasureSqlStore = Layer.effect(
             for (const table of sessionTables)
               yield* sql`DELETE FROM ${sql(table)} WHERE username = ${names.from}`
             yield* sql`DELETE FROM invitations WHERE created_by = ${names.from}`
+            yield* sql`DELETE FROM pauses WHERE ${sql.in("username", [names.from, names.to])}`
             yield* sql`DELETE FROM webhook_key_sets WHERE owner = ${names.from}`
             return {
               apiKeys: yield* deletes("api_keys", "username", names.from),

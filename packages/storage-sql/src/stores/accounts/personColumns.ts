@@ -6,6 +6,7 @@
 /** Rows of datasets. The key of `datasets` itself is `id`. */
 export const datasetColumns: Readonly<Record<string, ReadonlyArray<string>>> = {
   guide_acknowledgements: ["username"],
+  pauses: ["username", "paused_by"],
   overlap_samples: ["decided_by", "decided_for"],
   overlap_places: ["open_user", "own_user", "holder"],
   overlap_labels: ["labeler"],

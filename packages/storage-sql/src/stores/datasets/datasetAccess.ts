@@ -17,12 +17,13 @@ import type { ListQuery } from "../../statements/Statements.ts"
 /** The columns of {@link decodeAccess}; a prefix distinguishes those of the dataset. */
 export const selectAccessColumns = (prefix = ""): string => `${datasets.select("d", prefix)},
   o.webhooks_enabled AS "owner_webhooks", q.organization AS "quota_organization", q.requests_limit AS "requests_limit",
-  me.username AS "me_username", m.role AS "member_role", c.role AS "collaborator_role"`
+  me.username AS "me_username", m.role AS "member_role", c.role AS "collaborator_role", p.reason AS "pause_reason"`
 
 const ownerWebhooks = flag("owner_webhooks")
 const requestsLimit = nullable(number("requests_limit"))
 const me = nullable(text<Username>("me_username"))
 const memberRole = nullable(text<Role>("member_role"))
+const pauseReason = nullable(text<string>("pause_reason"))
 const collaboratorRole = nullable(text<GrantedRole>("collaborator_role"))
 
 /** Joins the owner of the dataset `d` and the memberships of the user between the two parts. */
@@ -31,7 +32,8 @@ const [joinOwner, joinMemberships] = [
     LEFT JOIN quotas q ON q.organization = d.owner LEFT JOIN users me ON me.username =`,
   `AND me.disabled_at IS NULL AND me.is_organization = 0
     LEFT JOIN members m ON m.organization = d.owner AND m.username = me.username
-    LEFT JOIN collaborators c ON c.dataset_id = d.id AND c.username = me.username`,
+    LEFT JOIN collaborators c ON c.dataset_id = d.id AND c.username = me.username
+    LEFT JOIN pauses p ON p.dataset_id = d.id AND p.username = me.username`,
 ]
 
 /** The joins that {@link selectAccessColumns} needs, with one parameter: the user. */
@@ -87,6 +89,7 @@ export const decodeAccess = (raw: RawRow, prefix = ""): DatasetAccess => {
       memberRole.read(raw.member_role),
       collaboratorRole.read(raw.collaborator_role),
     ),
+    pauseReason: pauseReason.read(raw.pause_reason),
     ownerWebhooks: ownerWebhooks.read(raw.owner_webhooks),
     ownerQuota:
       raw.quota_organization === null ? null : { requestsPerMinute: requestsLimit.read(raw.requests_limit) },

@@ -43,6 +43,7 @@ const tables: ReadonlyArray<readonly [table: string, key: string]> = [
   ["overlap_labels", "dataset_id, sample_id, labeler, version"],
   ["overlap_places", "dataset_id, sample_id, place"],
   ["overlap_samples", "dataset_id, sample_id"],
+  ["pauses", "dataset_id, username"],
   ["collaborators", "dataset_id, username"],
   ["dataset_counts", "dataset_id, slot"],
 ]

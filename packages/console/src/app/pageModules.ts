@@ -68,6 +68,9 @@ export const pageModules: { readonly [Id in PageId]: ReadonlyArray<string> } = {
   "/signed-in/d/$owner/$dataset/agreement": ["pages/agreement/AgreementPage.tsx"],
   "/signed-in/d/$owner/$dataset/settings": ["pages/datasetSettings/SettingsPage.tsx"],
   "/whole-window/d/$owner/$dataset/samples/$uuid": ["pages/samples/SamplePage.tsx"],
+  "/whole-window/d/$owner/$dataset/releases/$release/audits/$audit/check": [
+    "pages/audits/check/CheckPage.tsx",
+  ],
   "/whole-window/d/$owner/$dataset/label": ["workbench/session/queuePages.tsx"],
   "/whole-window/d/$owner/$dataset/review": ["workbench/session/queuePages.tsx"],
 }

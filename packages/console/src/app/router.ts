@@ -5,7 +5,7 @@ import { base } from "../api/base.ts"
 import { accountRoutes } from "../pages/account/routes.ts"
 import { adminRoutes } from "../pages/admin/routes.ts"
 import { agreementRoutes } from "../pages/agreement/routes.ts"
-import { auditRoutes } from "../pages/audits/routes.ts"
+import { auditRoutes, wholeWindowAuditRoutes } from "../pages/audits/routes.ts"
 import { configurationRoutes } from "../pages/configuration/routes.ts"
 import { datasetPageRoutes } from "../pages/dataset/routes.ts"
 import { datasetSettingsRoutes } from "../pages/datasetSettings/routes.ts"
@@ -29,7 +29,7 @@ import { startRoute } from "./startRoute.ts"
 const routeTree = rootRoute.addChildren([
   ...signInRoutes,
   ...invitationRoutes,
-  wholeWindowRoute.addChildren([...workbenchRoutes, ...wholeWindowSampleRoutes]),
+  wholeWindowRoute.addChildren([...workbenchRoutes, ...wholeWindowSampleRoutes, ...wholeWindowAuditRoutes]),
   signedInRoute.addChildren([
     startRoute,
     ...accountRoutes,

@@ -1,5 +1,5 @@
 /** The work on the open sample, which the stage and the panels of a workbench share. */
-import { createContext, useContext } from "react"
+import { createContext, type ReactNode, useContext } from "react"
 import type { Finding } from "./check/Finding.ts"
 import type { Warnings } from "./check/useWarnings.ts"
 import type { Editor } from "./editor/Editor.ts"
@@ -29,6 +29,8 @@ export interface Work {
   readonly review: ReviewState
   /** The labels of several people, between which a reviewer decides; undefined where one person labeled the sample. */
   readonly adjudication: Adjudication | undefined
+  /** The panel of work beside the label; undefined without such work. */
+  readonly taskPanel: ReactNode
   /** The settings of how objects are drawn: whether they are on the screen. */
   readonly display: { readonly isOpen: boolean; readonly setOpen: (isOpen: boolean) => void }
   /** Whether the file of the sample was shown. */

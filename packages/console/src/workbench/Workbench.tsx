@@ -68,6 +68,16 @@ export interface WorkbenchProps {
   readonly review: ReviewSource
   /** The labels of several people, between which a reviewer decides. */
   readonly adjudication?: AdjudicationSource | undefined
+  /** Work on the sample beside its label. */
+  readonly task?: WorkbenchTask | undefined
+}
+
+/** Work on a sample beside its label, such as to name its errors: the commands with the scope of their keys, and a panel. */
+export interface WorkbenchTask {
+  readonly scope: KeyScope
+  readonly commands: CommandSet
+  /** Stands first, in the place of the panels of reviews and issues, which name people. */
+  readonly panel: React.ReactNode
 }
 
 interface WorkbenchSlots {
@@ -93,9 +103,15 @@ export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
   const [playing, setPlaying] = useState(false)
   const keymap = useKeymap()
   const decides = props.adjudication !== undefined
+  const taskScope = props.task?.scope
   const scopes = useMemo(
-    () => (decides ? new Set<KeyScope>([...props.scopes, "labels"]) : props.scopes),
-    [decides, props.scopes],
+    () =>
+      new Set<KeyScope>([
+        ...props.scopes,
+        ...(decides ? (["labels"] as const) : []),
+        ...(taskScope === undefined ? [] : [taskScope]),
+      ]),
+    [decides, taskScope, props.scopes],
   )
   const frame = useRef<HTMLDivElement>(null)
   const { embedded } = useSurroundings()
@@ -129,6 +145,7 @@ export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
     issues,
     review,
     adjudication,
+    taskPanel: props.task?.panel,
     isShown,
     display: { isOpen: isDisplayOpen, setOpen: setDisplayOpen },
   }
@@ -143,11 +160,13 @@ export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
   const { choose, readOnly, setWrites } = issues
   const { toggle } = review
   const labelCommands = useAdjudicationCommands(adjudication)
+  const taskCommands = props.task?.commands
   const toggleGuide = props.guide?.toggle
   const sets = useMemo(
     () => [
       ...commands,
       labelCommands,
+      ...(taskCommands === undefined ? [] : [taskCommands]),
       makeEditorCommands(editor, () => listShownKeys(listed.current.rows, editor.state.frame)),
       makeDisplayCommands(() => setDisplayOpen((now) => !now)),
       makeActionCommands({
@@ -170,6 +189,7 @@ export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
     [
       commands,
       labelCommands,
+      taskCommands,
       editor,
       submission.actions,
       isShown,

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { describe, expect, it } from "vitest"
-import { makeAudit, makeRelease } from "./states/audit.ts"
+import { beginAudit, makeAudit, makeBlindRelease, makeRelease } from "./states/audit.ts"
 import { testBed } from "./support/bed.ts"
 import { signedIn } from "./support/browser.ts"
 import { demandSound } from "./support/pages.ts"
@@ -122,5 +122,66 @@ describe("the pages of audits", { timeout: 120_000 }, () => {
     expect(await page.getByRole("button", { name: /Finish|Return|Close draw|Take back/ }).count()).toBe(0)
     expect(await page.getByRole("heading", { name: "Samples drawn" }).count()).toBe(0)
     await demandSound(visited)
+  })
+
+  it("check one sample after the other by keys, correct the last one, and name nobody", async () => {
+    const dataset = await makeBlindRelease(bed.server, { name: "blind", labeler: "ivo", samples: 4 })
+    const audit = await beginAudit(bed.server, dataset, { metric: "iou", tolerance: 0.8 })
+    const visited = await signedIn(bed.browser, bed.server, adminKey)
+    const { page } = visited
+    page.setDefaultTimeout(10_000)
+    await page.goto(`${bed.server.origin}/console/d/${dataset}/releases/v1/audits/${audit}`)
+    await page.getByRole("link", { name: "Check samples" }).click()
+    const picture = page.locator("[role=application] img[style*=transform]")
+    const submit = (name: string | RegExp) => page.getByRole("button", { name }).waitFor()
+    await page.getByText("Draw 1", { exact: true }).waitFor()
+    await picture.waitFor()
+    // Right by one key.
+    await submit("Right")
+    await page.keyboard.press("Control+Enter")
+    await page.getByText("Draw 2", { exact: true }).waitFor()
+    await page.getByText(/^At most .* after 1 sample$/).waitFor()
+    await picture.waitFor()
+    // The first object has another category, and something is missing.
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Alt+Digit3")
+    await page.keyboard.press("Alt+Digit1")
+    await page.getByText(/^Wrong category, object \d$/).waitFor()
+    expect(await page.getByRole("button", { name: "Missing object", pressed: true }).count()).toBe(1)
+    await submit("Submit 2 errors")
+    await takePictures(page, "audit-check")
+    await demandSound(visited)
+    expect(await page.getByText("ivo").count()).toBe(0)
+    expect(await page.getByRole("region", { name: "Issues" }).count()).toBe(0)
+    await page.keyboard.press("Control+Enter")
+    await page.getByText("Draw 3", { exact: true }).waitFor()
+    // Back, without the missing object, and on to the third.
+    await page.keyboard.press("Alt+u")
+    await page.getByText("Correction of draw 2").waitFor()
+    await picture.waitFor()
+    await page.getByRole("button", { name: "Remove: Missing object" }).click()
+    await page.getByRole("button", { name: "Submit 1 error" }).click()
+    await page.getByText("Draw 3", { exact: true }).waitFor()
+    await picture.waitFor()
+    // Geometry is measured, and only a value beyond the tolerance is an error.
+    await page.getByRole("button", { name: "Geometry" }).click()
+    await page.getByLabel("Measured IoU, below 0.8").fill("0.9")
+    await page.getByText("This value is within the tolerance: not an error.").waitFor()
+    expect(await page.getByRole("button", { name: "Submit 1 error" }).isDisabled()).toBe(true)
+    await demandSound(visited)
+    await page.getByLabel("Measured IoU, below 0.8").fill("0.5")
+    await page.getByRole("button", { name: "Submit 1 error" }).click()
+    await page.getByText("Draw 4", { exact: true }).waitFor()
+    await picture.waitFor()
+    await page.keyboard.press("Control+Enter")
+    await page.getByText("This audit takes no more work").waitFor()
+    await takePictures(page, "audit-closed")
+    await demandSound(visited)
+    await page.getByRole("link", { name: "Audit" }).click()
+    await page
+      .getByText("4 of 4 samples checked, 2 with an error. 1 outcome was changed afterwards.")
+      .waitFor()
+    await page.getByRole("row", { name: /^2 .* Wrong category admin/ }).waitFor()
+    await page.getByRole("row", { name: /^3 .* Geometry admin/ }).waitFor()
   })
 })

@@ -14,6 +14,7 @@ const allScopes: ReadonlySet<KeyScope> = new Set([
   "lists",
   "workbench",
   "labels",
+  "audit",
   "shapes",
   "bitmap",
   "painting",

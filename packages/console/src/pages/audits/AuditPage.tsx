@@ -38,6 +38,15 @@ export const AuditPage = () => {
       actions={
         <>
           {audit === undefined ? null : <AuditState state={audit.state} />}
+          {audit?.state === "open" && permissions.includes("review") ? (
+            <LinkButton
+              variant="filled"
+              to="/d/$owner/$dataset/releases/$release/audits/$audit/check"
+              params={path}
+            >
+              {t("check")}
+            </LinkButton>
+          ) : null}
           {audit !== undefined && audit.state !== "finished" && permissions.includes("create_releases") ? (
             <DialogButton dialog={<Finishing path={path} audit={audit} />}>{t("finish.open")}</DialogButton>
           ) : null}

@@ -2,10 +2,12 @@
 import { api, readBody, type Wire } from "../../api/client.ts"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { makePagesQuery, makeQuery, toParams } from "../../api/query.ts"
+import { type AuditWork, readAuditWork } from "./check/readAuditWork.ts"
 
 export type Audit = Wire<"ReleaseAudit">
 export type Draw = Wire<"AuditDraw">
 export type Stratum = Wire<"AuditStratum">
+export type ErrorType = Wire<"AuditErrorType">
 
 export interface ReleasePath extends DatasetPath {
   readonly release: string
@@ -48,6 +50,19 @@ export const createAudit = (path: ReleasePath, body: Wire<"NewReleaseAudit">) =>
   readBody(api.POST(audits, { params: { path }, body }))
 
 export const finishAudit = (path: AuditPath) => readBody(api.POST(`${audit}finish/`, toParams(path)))
+
+/** Claims the next draw, or the open one again; undefined when there is nothing to check. */
+export const claimDraw = async (path: AuditPath): Promise<AuditWork | undefined> =>
+  readAuditWork(await readBody(api.POST(`${audit}claim/`, { params: { path }, parseAs: "text" })))
+
+/** Sends an outcome, or its correction. */
+export const submitDraw = (path: AuditPath, number: number, errors: ReadonlyArray<Wire<"NewAuditError">>) =>
+  readBody(
+    api.PUT(`${audit}draws/{number}/`, {
+      params: { path: { ...path, number } },
+      body: { errors: [...errors] },
+    }),
+  )
 
 export const closeDraw = (path: AuditPath, number: number, reason: string) =>
   readBody(

@@ -1,6 +1,6 @@
-/** The routes of the audits of a release: their list, and each of them. */
+/** The routes of the audits of a release: their list, each of them, and the work on it. */
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
-import { datasetRoute } from "../../app/parents.ts"
+import { datasetRoute, wholeWindowRoute } from "../../app/parents.ts"
 
 const audits = createRoute({
   getParentRoute: () => datasetRoute,
@@ -17,4 +17,11 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import("./AuditPage.tsx"), "AuditPage"),
 })
 
+const check = createRoute({
+  getParentRoute: () => wholeWindowRoute,
+  path: "d/$owner/$dataset/releases/$release/audits/$audit/check",
+  component: lazyRouteComponent(() => import("./check/CheckPage.tsx"), "CheckPage"),
+})
+
+export const wholeWindowAuditRoutes = [check] as const
 export const auditRoutes = [audits, audit] as const

@@ -2,7 +2,7 @@
 import { Alert, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
-import { useEffect, useMemo, useState } from "react"
+import { useEffect, useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import { api, readBody } from "../../api/client.ts"
 import type { DatasetPath } from "../../api/dataset.ts"
@@ -12,21 +12,17 @@ import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { Visible } from "../../ui/Visible.tsx"
 import { AnyWorkbench } from "../../workbench/AnyWorkbench.tsx"
 import { makeChecks } from "../../workbench/check/SampleChecks.ts"
-import type { Masks } from "../../workbench/documents/bitmap/Masks.ts"
-import type { PointDocument } from "../../workbench/documents/points/PointDocument.ts"
-import type { Editor } from "../../workbench/editor/Editor.ts"
-import { getLabel } from "../../workbench/editor/EditorState.ts"
 import { parse } from "../../workbench/editor/json/parse.ts"
 import { isArray, isObject, type JsonObject } from "../../workbench/editor/json/value.ts"
 import type { Family } from "../../workbench/editor/label/family.ts"
 import { GuideButton } from "../../workbench/guide/GuideButton.tsx"
 import { useGuide } from "../../workbench/guide/useGuide.ts"
-import { openMasks } from "../../workbench/session/bitmaps.ts"
 import { makeDismissals } from "../../workbench/session/check.ts"
 import { makeIssueCalls } from "../../workbench/session/issues.ts"
-import { findDatasetFamily, labelToEdit, loadPoints, openEditor } from "../../workbench/session/openEditor.ts"
+import { findDatasetFamily, labelToEdit, openEditor } from "../../workbench/session/openEditor.ts"
 import { makeReview } from "../../workbench/session/review.ts"
 import { SamplePlaceholder } from "../../workbench/session/SamplePlaceholder.tsx"
+import { useMasks, usePoints } from "../../workbench/session/useShownDocuments.ts"
 import { readDataset } from "../../workbench/session/work.ts"
 import workbench from "../../workbench/workbench.module.css"
 import { SampleOverlap } from "./overlap/SampleOverlap.tsx"
@@ -186,42 +182,3 @@ const Back = ({ path }: { readonly path: DatasetPath }) => {
 /** Whether the caller may do something, as the API's record of a dataset says. */
 const hasPermission = ({ permissions }: JsonObject, permission: string): boolean =>
   isArray(permissions) && permissions.includes(permission)
-
-/** The points of the label while they are looked at; undefined where objects are no sets of points. */
-const usePoints = (editor: Editor, family: Family): PointDocument | undefined => {
-  const [points, setPoints] = useState<PointDocument>()
-  const [failure, setFailure] = useState<{ readonly error: unknown }>()
-  useEffect(() => {
-    if (!family.points) return
-    let opened: PointDocument | undefined
-    let isCurrent = true
-    loadPoints().then(
-      (open) => {
-        if (!isCurrent) return
-        opened = open(editor)
-        setPoints(opened)
-      },
-      (error: unknown) => setFailure({ error }),
-    )
-    return () => {
-      isCurrent = false
-      opened?.close()
-      setPoints(undefined)
-    }
-  }, [editor, family])
-  // A part of the page that could not be loaded is reported as the pages are.
-  if (failure !== undefined) throw failure.error
-  return points
-}
-
-/** The bitmaps of the label while it is looked at; undefined where objects are no areas. */
-const useMasks = (editor: Editor, family: Family): Masks | undefined => {
-  const [masks, setMasks] = useState<Masks>()
-  useEffect(() => {
-    if (!family.bitmap) return
-    const opened = openMasks(editor, { label: getLabel(editor.state), drafts: [] })
-    setMasks(opened)
-    return () => opened.close()
-  }, [editor, family])
-  return masks
-}

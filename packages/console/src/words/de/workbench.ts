@@ -244,6 +244,7 @@ export default {
       lists: "Listen",
       workbench: "Arbeitsplatz",
       labels: "Labels mehrerer Personen",
+      audit: "Audit",
       drawing: "Zeichnen",
       bitmap: "Malen",
       frames: "Frames",

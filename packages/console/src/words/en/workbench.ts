@@ -239,6 +239,7 @@ export default {
       lists: "Lists",
       workbench: "Workbench",
       labels: "Labels of several people",
+      audit: "Audit",
       drawing: "Drawing",
       bitmap: "Painting",
       frames: "Frames",

@@ -27,17 +27,19 @@ interface PanelsProps {
 
 export const Panels = ({ before, belowObjects, changedPoints, draws, geometry, points }: PanelsProps) => {
   const { t } = useTranslation("workbench")
-  const { adjudication, review, warnings } = useWork()
+  const { adjudication, review, taskPanel, warnings } = useWork()
   return (
     <aside className={classes.panels} aria-label={t("panels")}>
       {before}
       {adjudication === undefined ? null : <AdjudicationPanel state={adjudication} />}
-      <ReviewPanel state={changedPoints === undefined ? review : { ...review, points: changedPoints }} />
+      {taskPanel ?? (
+        <ReviewPanel state={changedPoints === undefined ? review : { ...review, points: changedPoints }} />
+      )}
       <ObjectsPanel draws={draws} points={points} below={belowObjects} />
       <AttributesPanel geometry={geometry} />
       <LinksPanel />
       {warnings.allowed ? <WarningsPanel /> : null}
-      <IssuesPanel />
+      {taskPanel === undefined ? <IssuesPanel /> : null}
     </aside>
   )
 }

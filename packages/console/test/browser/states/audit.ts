@@ -30,10 +30,43 @@ export const makeRelease = async (
   const rows = (await server.call("GET", `/datasets/${dataset}/samples/?sort=name`)) as ReadonlyArray<Named>
   for (const { uuid } of rows)
     await server.call("PUT", `/labels/${uuid}/ground-truth/`, { label_status: "REVIEWED", attributes })
+  await release(server, dataset)
+  return dataset
+}
+
+/** Makes a dataset with labels of a labeler and a release, and returns its name. The admin can check it. */
+export const makeBlindRelease = async (
+  server: TestServer,
+  { labeler, name, samples }: { readonly name: string; readonly labeler: string; readonly samples: number },
+): Promise<string> => {
+  const key = await server.person(labeler)
+  const dataset = await makeDataset(server, { name, samples, collaborators: { [labeler]: "labeler" } })
+  for (let sample = 0; sample < samples; sample++) {
+    // Cast: the claim of one sample.
+    const [claim] = (await server.call(
+      "POST",
+      `/datasets/${dataset}/queue/labeling/claim/`,
+      { count: 1 },
+      key,
+    )) as readonly [{ readonly claim_id: string }]
+    await server.call("POST", `/claims/${claim.claim_id}/submit/`, { attributes }, key)
+  }
+  await release(server, dataset)
+  return dataset
+}
+
+/** Begins an audit, and returns its id. */
+export const beginAudit = async (server: TestServer, dataset: string, body: object): Promise<string> => {
+  // Cast: the record of the audit.
+  const { uuid } = (await server.call("POST", `/datasets/${dataset}/releases/v1/audits/`, body)) as Named
+  return uuid
+}
+
+const release = async (server: TestServer, dataset: string): Promise<void> => {
   await server.call("POST", `/datasets/${dataset}/releases/`, { name: "v1", description: "" })
   for (let turn = 0; turn < 200; turn++) {
     const release = await server.call("GET", `/datasets/${dataset}/releases/v1/`)
-    if (JSON.stringify(release).includes('"SUCCEEDED"')) return dataset
+    if (JSON.stringify(release).includes('"SUCCEEDED"')) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error("The release did not succeed.")
@@ -46,8 +79,7 @@ export const makeAudit = async (server: TestServer): Promise<string> => {
   const key = await server.person("ida")
   const dataset = await makeRelease(server, { name: "audited", reviewer: "ida", samples: 24 })
   const audits = `/datasets/${dataset}/releases/v1/audits/`
-  // Cast: the record of the audit.
-  const { uuid } = (await server.call("POST", audits, { goal: 0.2 })) as Named
+  const uuid = await beginAudit(server, dataset, { goal: 0.2 })
   for (const errors of outcomes) {
     // Cast: the list of one claimed draw.
     const [work] = (await server.call("POST", `${audits}${uuid}/claim/`, undefined, key)) as readonly [
@@ -57,3 +89,7 @@ export const makeAudit = async (server: TestServer): Promise<string> => {
   }
   return uuid
 }
+
+/** An audit without outcomes that the admin can check. */
+export const makeBlindAudit = async (server: TestServer): Promise<string> =>
+  beginAudit(server, await makeBlindRelease(server, { name: "blind", labeler: "ivo", samples: 6 }), {})

@@ -151,6 +151,21 @@ export const audit: ReadonlyArray<State> = [
   failing(audited),
 ]
 
+/** The admin has made the labels of one audit, and none of the other. */
+export const checkDraw: ReadonlyArray<State> = [
+  {
+    name: "full",
+    path: (world) => `/d/admin/blind/releases/v1/audits/${world.blindAudit}/check`,
+    act: async (page) => {
+      await page.locator("[role=application] img[style*=transform]").waitFor()
+      await page.keyboard.press("Alt+Digit3")
+    },
+    ready: (page) => page.getByRole("button", { name: "Submit 1 error" }),
+  },
+  { name: "empty", path: (world) => `${audited(world)}/check`, ready: "Nothing left for you to check" },
+  failing((world) => `${audited(world)}/check`, "frame"),
+]
+
 export const queue: ReadonlyArray<State> = [
   { name: "full", path: street("/queue"), ready: "Next samples" },
   { name: "empty", path: empty("/queue"), ready: "No samples are waiting in this queue." },

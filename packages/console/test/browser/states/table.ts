@@ -8,6 +8,7 @@ import { audit, health, jobs, shortcuts, users } from "./admin.ts"
 import {
   agreement,
   audits,
+  checkDraw,
   configuration,
   datasets,
   diff,
@@ -82,6 +83,7 @@ export const states: { readonly [Id in RouteId]: ReadonlyArray<State> } = {
   "/signed-in/d/$owner/$dataset/agreement": agreement,
   "/signed-in/d/$owner/$dataset/settings": settings,
   "/whole-window/d/$owner/$dataset/samples/$uuid": sample,
+  "/whole-window/d/$owner/$dataset/releases/$release/audits/$audit/check": checkDraw,
   "/whole-window/d/$owner/$dataset/label": labeling,
   "/whole-window/d/$owner/$dataset/review": reviewing,
 }

@@ -5,7 +5,7 @@
 import { makeDataset } from "../support/dataset.ts"
 import { type Receiver, startReceiver } from "../support/receiver.ts"
 import { startServer, type TestServer } from "../support/server.ts"
-import { makeAudit } from "./audit.ts"
+import { makeAudit, makeBlindAudit } from "./audit.ts"
 import { makeClouds } from "./clouds.ts"
 import { makeDrawnClouds, makePaintedFrames } from "./drawn.ts"
 import { makeOverlaps } from "./overlap.ts"
@@ -22,6 +22,8 @@ export interface World {
   readonly endpoint: string
   /** An audit with outcomes of the release `v1` of the dataset `audited`. */
   readonly audit: string
+  /** One without outcomes, of the dataset `blind`, that the admin can check. */
+  readonly blindAudit: string
   /** The address of an invitation to an organization, below that of the server. */
   readonly invitation: string
   readonly stop: () => Promise<void>
@@ -65,6 +67,7 @@ export const makeWorld = async (): Promise<World> => {
   await makePaintedFrames(server)
   await makeOverlaps(server)
   const audit = await makeAudit(server)
+  const blindAudit = await makeBlindAudit(server)
   const invitation = await organization(server)
   const endpoint = await webhooks(server, receiver)
   return {
@@ -74,6 +77,7 @@ export const makeWorld = async (): Promise<World> => {
     cloud,
     endpoint,
     audit,
+    blindAudit,
     invitation,
     stop: async () => {
       await server.stop()

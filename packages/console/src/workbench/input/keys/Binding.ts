@@ -6,7 +6,8 @@
 /**
  * Says where keys act. `2d` and `3d`, and `stills` and `frames`, act together with `workbench`, and `lists` with `pages`; `everywhere` acts
  * always. `keyframes` acts with `frames` where tracks have them. `shapes` and `bitmap` act with `2d`, `cuboids` and `points` with `3d`, by what the objects are, `spaceShapes` with `cuboids`, and `painting` with `bitmap` and
- * with `points`. `labels` acts with `workbench` where a reviewer decides between the labels of several people.
+ * with `points`. `labels` acts with `workbench` where a reviewer decides between the labels of several people, and `audit`
+ * where an auditor names errors.
  */
 export type KeyScope =
   | "everywhere"
@@ -14,6 +15,7 @@ export type KeyScope =
   | "lists"
   | "workbench"
   | "labels"
+  | "audit"
   | "2d"
   | "3d"
   | "shapes"

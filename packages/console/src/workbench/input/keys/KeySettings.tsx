@@ -48,6 +48,7 @@ const groups = [
   { name: "lists", scopes: ["lists"] },
   { name: "workbench", scopes: ["workbench"] },
   { name: "labels", scopes: ["labels"] },
+  { name: "audit", scopes: ["audit"] },
   { name: "drawing", scopes: ["shapes", "2d", "cuboids", "spaceShapes", "3d", "stills"] },
   { name: "bitmap", scopes: ["bitmap", "painting", "points"] },
   { name: "frames", scopes: ["frames", "keyframes"] },

@@ -52,6 +52,7 @@ const apart: ReadonlyArray<readonly [KeyScope, KeyScope]> = [
   ["painting", "shapes"],
   ["painting", "cuboids"],
   ["points", "cuboids"],
+  ["labels", "audit"],
   ["2d", "3d"],
   ["shapes", "3d"],
   ["bitmap", "3d"],

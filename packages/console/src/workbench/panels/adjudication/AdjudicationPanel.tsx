@@ -4,9 +4,7 @@ import { useTranslation } from "react-i18next"
 import { Visible } from "../../../ui/Visible.tsx"
 import { When } from "../../../ui/When.tsx"
 import { useRunCommand } from "../../commands/CommandContext.ts"
-import type { CommandName } from "../../commands/commands.ts"
-import { formatCommandKey } from "../../input/keys/keyText.ts"
-import { useKeymap } from "../../input/keys/useKeymap.ts"
+import { useKeyTitle } from "../../input/keys/useKeyTitle.ts"
 import { countObjects } from "../../session/drafts/draftLabel.ts"
 import { isSkipped, listChoices, mergedLetter } from "../../session/overlap.ts"
 import type { MergeRefusal, OverlapLabel } from "../../session/work.ts"
@@ -90,13 +88,6 @@ export const AdjudicationPanel = ({ state }: { readonly state: Adjudication }) =
       {differences?.list.length === 0 ? <p className={panel.hint}>{t("adjudication.noDifference")}</p> : null}
     </section>
   )
-}
-
-/** The key of a command, for the title of its button. */
-const useKeyTitle = () => {
-  const { t } = useTranslation("workbench")
-  const keymap = useKeymap()
-  return (command: CommandName) => formatCommandKey(keymap, command, t)
 }
 
 interface LabelRowProps {

@@ -1,0 +1,104 @@
+/** The kinds of errors with their keys, and the errors that the auditor has named. */
+import { Button, Group, Kbd, NumberInput } from "@mantine/core"
+import { useTranslation } from "react-i18next"
+import { useRunCommand } from "../../../workbench/commands/CommandContext.ts"
+import type { CommandName } from "../../../workbench/commands/commands.ts"
+import { useKeyTitle } from "../../../workbench/input/keys/useKeyTitle.ts"
+import panel from "../../../workbench/panels/panels.module.css"
+import type { Audit, ErrorType } from "../calls.ts"
+import classes from "./check.module.css"
+import { errorTypes, isBeyond, isMeasured, removeError, setErrorValue } from "./namedErrors.ts"
+import type { Auditing, NamedError, OpenDraw } from "./useAuditing.ts"
+
+interface ErrorsPanelProps {
+  readonly audit: Audit
+  readonly draw: OpenDraw
+  readonly setErrors: Auditing["setErrors"]
+}
+
+const commandsByType: { readonly [Type in ErrorType]: CommandName } = {
+  missing: "auditMissing",
+  spurious: "auditSpurious",
+  wrong_category: "auditCategory",
+  wrong_attribute: "auditAttribute",
+  geometry: "auditGeometry",
+}
+
+export const ErrorsPanel = ({ audit, draw, setErrors }: ErrorsPanelProps) => {
+  const { t } = useTranslation("audits")
+  const keyTitle = useKeyTitle()
+  const run = useRunCommand()
+  const { errors } = draw
+  return (
+    <section className={panel.panel} aria-label={t("checking.errors")}>
+      <h2 className={panel.title}>{t("checking.errors")}</h2>
+      <p className={panel.hint}>{t("checking.hint")}</p>
+      <ul className={classes.types}>
+        {errorTypes.map((type) => (
+          <li key={type}>
+            <button
+              type="button"
+              className={classes.type}
+              aria-pressed={errors.some((error) => error.type === type)}
+              onClick={() => run(commandsByType[type])}
+            >
+              <span>{t(`types.${type}`)}</span>
+              <Kbd size="xs">{keyTitle(commandsByType[type])}</Kbd>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {errors.length === 0 ? <p className={panel.hint}>{t("checking.noErrors")}</p> : null}
+      {errors.map((error) => (
+        <ErrorRow
+          key={`${error.type} ${error.annotation}`}
+          audit={audit}
+          error={error}
+          onRemove={() => setErrors((now) => removeError(now, error))}
+          onValue={(value) => setErrors((now) => setErrorValue(now, error, value))}
+        />
+      ))}
+    </section>
+  )
+}
+
+interface ErrorRowProps {
+  readonly audit: Audit
+  readonly error: NamedError
+  readonly onRemove: () => void
+  readonly onValue: (value: number | null) => void
+}
+
+const ErrorRow = ({ audit, error, onRemove, onValue }: ErrorRowProps) => {
+  const { t } = useTranslation("audits")
+  const { metric, tolerance } = audit
+  const name =
+    error.annotation === null
+      ? t(`types.${error.type}`)
+      : t("checking.ofObject", { error: t(`types.${error.type}`), id: error.annotation })
+  return (
+    <div>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <span className={panel.name}>{name}</span>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          aria-label={t("checking.removeOf", { error: name })}
+          onClick={onRemove}
+        >
+          {t("checking.remove")}
+        </Button>
+      </Group>
+      {isMeasured(audit, error) && metric !== null ? (
+        <NumberInput
+          size="xs"
+          label={t(`checking.values.${metric}`, { tolerance: tolerance ?? "" })}
+          allowNegative={false}
+          value={error.value ?? ""}
+          error={error.value === null || isBeyond(audit, error.value) ? undefined : t("checking.notBeyond")}
+          onChange={(value) => onValue(value === "" ? null : Number(value))}
+        />
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+/** A sample for an auditor, as the API answers it. Every digit is kept. */
+import { parse } from "../../../workbench/editor/json/parse.ts"
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  toNumber,
+  toObjects,
+} from "../../../workbench/editor/json/value.ts"
+
+export interface AuditWork {
+  /** The number of the draw. */
+  readonly number: number
+  readonly claimId: string
+  readonly name: string
+  readonly attributes: JsonObject
+  readonly label: JsonObject | null
+}
+
+/** Reads the answer to a claim: undefined when there is nothing to check. */
+export const readAuditWork = (text: string): AuditWork | undefined => {
+  const [work] = toObjects(parse(text))
+  if (work === undefined) return undefined
+  return {
+    number: toNumber(work.number),
+    claimId: String(work.claim_id),
+    name: String(work.sample_name),
+    attributes: toObject(work.attributes),
+    label: isObject(work.label_attributes) ? work.label_attributes : null,
+  }
+}
+
+const toObject = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})

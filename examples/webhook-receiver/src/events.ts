@@ -66,6 +66,21 @@ export const ReleaseEvent = event(
 )
 export type ReleaseEvent = typeof ReleaseEvent.Type
 
+export const AuditEvent = event(
+  EventType.pipe(Schema.pickLiteral("audit.reached")),
+  Schema.Union(
+    // Proportions of samples with an error, 0–1.
+    Schema.Struct({
+      uuid: Schema.String,
+      release: Schema.String,
+      goal: Schema.Number,
+      upper: Schema.Number,
+    }),
+    Schema.Struct({ uuid: Schema.String, ...truncated }),
+  ),
+)
+export type AuditEvent = typeof AuditEvent.Type
+
 export const TransferEvent = event(
   EventType.pipe(
     Schema.pickLiteral("export.succeeded", "export.failed", "import.succeeded", "import.failed"),
@@ -96,6 +111,7 @@ export const AnnotaryEvent = Schema.Union(
   DatasetEvent,
   IssueEvent,
   ReleaseEvent,
+  AuditEvent,
   TransferEvent,
   OperationalEvent,
 )

@@ -39,6 +39,7 @@ const lineOf = (event: AnnotaryEvent): string => {
       return "truncated" in event.object
         ? event.text
         : `${event.text} ${event.object.status_info ?? ""}`.trimEnd()
+    case "audit.reached":
     case "release.created":
     case "export.succeeded":
     case "import.succeeded":

@@ -26,8 +26,8 @@ export interface Work {
   readonly context: BrowserContext
   /** Opens the sample in a new page. */
   readonly open: (page: Page) => Promise<void>
-  /** Makes one edit. */
-  readonly edit: (page: Page, random: Random) => Promise<void>
+  /** Makes one edit, and calls back before the keys of one that leads back to an earlier state. */
+  readonly edit: (page: Page, random: Random, onUndo: () => void) => Promise<void>
   /** What is on the page of the work. */
   readonly shown: (page: Page) => Promise<string>
 }
@@ -54,6 +54,8 @@ interface Killed {
   readonly lastBeat: number
   /** The beat after the keys of the last edit; infinity where it was interrupted. */
   readonly editBeat: number
+  /** Whether that edit leads back to an earlier state. */
+  readonly isUndone: boolean
 }
 
 /** Edits until the page crashes at a moment that nobody planned, after at least one edit. */
@@ -63,7 +65,7 @@ const editUntilCrash = async (
   random: Random,
 ): Promise<Killed> => {
   const seen: Array<Seen> = []
-  let [isEnded, editBeat, lastBeat] = [false, 0, 0]
+  let [isEnded, isUndone, editBeat, lastBeat] = [false, false, 0, 0]
   const look = async () => {
     const now = { work: await shown(page), beat: await readBeats(page) }
     lastBeat = now.beat
@@ -76,8 +78,10 @@ const editUntilCrash = async (
   })
   const editing = async () => {
     while (!isEnded) {
-      editBeat = Infinity
-      await edit(page, random)
+      ;[editBeat, isUndone] = [Infinity, false]
+      await edit(page, random, () => {
+        isUndone = true
+      })
       editBeat = await readBeats(page)
       await look()
       if (seen.length > 1) begin()
@@ -98,7 +102,7 @@ const editUntilCrash = async (
   await crash(context, page)
   isEnded = true
   await interrupted
-  return { seen, lastBeat, editBeat }
+  return { seen, lastBeat, editBeat, isUndone }
 }
 
 /** Kills pages in the middle of edits, and expects that all but the last second of the work is there again. Returns how often the work changed. */
@@ -111,7 +115,7 @@ export const loseAtMostASecond = async (work: Work, kills: number, random: Rando
     await work.open(page)
     const restored = await work.shown(page)
     if (before !== undefined) {
-      const { editBeat, lastBeat, seen } = before
+      const { editBeat, isUndone, lastBeat, seen } = before
       changes += seen.length - 1
       // A page that lived for less than a second may have lost all of its edits.
       const oldest = Math.max(
@@ -119,8 +123,9 @@ export const loseAtMostASecond = async (work: Work, kills: number, random: Rando
         0,
       )
       const allowed = seen.slice(oldest).map((one) => one.work)
-      // An edit of the last second may be in the draft although nobody saw what it did, or its keys before the last.
-      const isLater = editBeat > lastBeat - second && seen.every((one) => one.work !== restored)
+      // An edit of the last second may be in the draft although nobody saw what it did, or its keys before the last. Taken back, work
+      // is what it was at some time before.
+      const isLater = editBeat > lastBeat - second && (isUndone || seen.every((one) => one.work !== restored))
       const ages = seen.map((one) => `${lastBeat - one.beat}${one.work === restored ? " (restored)" : ""}`)
       const message = `seed ${random.seed}, kill ${kill}, seen so many beats before its end: ${ages.join(", ")}`
       if (!isLater) expect(allowed, message).toContain(restored)

@@ -1,5 +1,5 @@
 /** Edits in the workbench that nobody planned, by keys, and what is on the page after each. */
-import type { Page } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 import type { Random } from "./random.ts"
 import { objectCount } from "./workbench.ts"
 
@@ -22,11 +22,19 @@ export const shownWork = (
 
 const arrows = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"] as const
 
+/** Selects the next object of a canvas. Returns false behind the last one, where Tab leads to the panels around, whose fields take the next keys. */
+export const selectNext = async (page: Page, canvas: Locator): Promise<boolean> => {
+  await canvas.focus()
+  await page.keyboard.press("Tab")
+  return canvas.evaluate((element) => element.contains(document.activeElement))
+}
+
 /** Makes one edit: most draw a box at some place, others move, recolor, delete, undo or redo. */
-export const edit = async (page: Page, random: Random): Promise<void> => {
+export const edit = async (page: Page, random: Random, onUndo: () => void): Promise<void> => {
   const { keyboard } = page
-  // Behind the last object, and without one, Tab leads to the buttons around, and Enter would submit or skip the sample.
-  await page.getByRole("application").focus()
+  const canvas = page.getByRole("application")
+  // On the buttons around, Enter would submit or skip the sample.
+  await canvas.focus()
   const kind = (await objectCount(page)) === 0 ? 0 : random.below(10)
   if (kind < 4) {
     await keyboard.press("b")
@@ -37,9 +45,10 @@ export const edit = async (page: Page, random: Random): Promise<void> => {
     await keyboard.press("Enter")
     return keyboard.press("Escape")
   }
+  if (kind > 7) onUndo()
   if (kind === 8) return keyboard.press("Control+z")
   if (kind === 9) return keyboard.press("Control+Shift+z")
-  await keyboard.press("Tab")
+  if (!(await selectNext(page, canvas))) return
   if (kind === 4) return keyboard.press(`Shift+${random.oneOf(arrows)}`)
   if (kind === 5) return keyboard.press(random.oneOf(["1", "2"]))
   if (kind === 6) return keyboard.press("Delete")

@@ -8,7 +8,7 @@ import { type Box, cloudOf } from "../support/clouds.ts"
 import { loseAtMostASecond } from "../support/kills.ts"
 import { makeSensors, sharedLabel } from "../support/multiSensor.ts"
 import { makeRandom, type Random } from "../support/random.ts"
-import { shownWork } from "../support/randomEdits.ts"
+import { selectNext, shownWork } from "../support/randomEdits.ts"
 import { objectCount } from "../support/workbench.ts"
 
 /** A hundred in the long runs. Of several sensors there are fewer in the short ones: a sample of them takes longer to open. */
@@ -73,13 +73,15 @@ const shown = (page: Page): Promise<string> =>
 const moves = ["a", "d", "w", "s", "r", "f", "q", "e", "Shift+a", "Shift+d", "Shift+w", "Shift+s"] as const
 
 /** Moves, turns, copies, deletes or recolors a cuboid, or takes an edit back: one change of the label each. */
-const edit = async (page: Page, random: Random): Promise<void> => {
+const edit = async (page: Page, random: Random, onUndo: () => void): Promise<void> => {
   const { keyboard } = page
   const kind = random.below(10)
+  if (kind > 7) onUndo()
+  await page.locator("[data-view=main]").focus()
   if (kind === 8) return keyboard.press("Control+z")
   if (kind === 9) return keyboard.press("Control+Shift+z")
   const count = await objectCount(page)
-  await keyboard.press("Tab")
+  if (!(await selectNext(page, page.locator("[data-view=main]")))) return
   if (kind === 0 && count > 2) return keyboard.press("Delete")
   if (kind === 1) return keyboard.press(random.oneOf(["1", "2"]))
   if (kind === 2) return keyboard.press("g")
@@ -98,17 +100,18 @@ const shownOfAll = (page: Page): Promise<string> =>
   )
 
 /** One change in the label of some sensor, after which the first one is chosen again. */
-const editOfSensor = async (page: Page, random: Random): Promise<void> => {
+const editOfSensor = async (page: Page, random: Random, onUndo: () => void): Promise<void> => {
   const { keyboard } = page
   const choose = (name: string) => page.locator(`[data-sensor=${name}]`).click()
   const name = random.oneOf(["top", "back", "front", "curbs"])
   await choose(name)
   const kind = random.below(6)
-  await page.locator(name === "front" ? "[data-testid=canvas]" : "[data-view=main]").focus()
+  const canvas = page.locator(name === "front" ? "[data-testid=canvas]" : "[data-view=main]")
+  await canvas.focus()
+  if (kind < 2) onUndo()
   if (kind === 0) await keyboard.press("Control+z")
   else if (kind === 1) await keyboard.press("Control+Shift+z")
-  else {
-    await keyboard.press("Tab")
+  else if (await selectNext(page, canvas)) {
     if (kind === 2 && (await objectCount(page)) > 1) await keyboard.press("Delete")
     else
       await keyboard.press(

@@ -9,7 +9,7 @@ export interface DraftStore {
   readonly makePageName: () => string
   /** The drafts of a label by all pages. */
   readonly list: (of: DraftPlace) => Promise<ReadonlyArray<Draft>>
-  /** Stores a draft, and soon removes those that it replaces, unless they were stored again since. */
+  /** Stores a draft, and removes those that it replaces, unless they were stored again since. */
   readonly put: (draft: Draft, replaced: ReadonlyArray<DraftVersion>) => Promise<void>
   /** Removes drafts of a label, unless they were stored again since. */
   readonly remove: (of: DraftPlace, versions: ReadonlyArray<DraftVersion>) => Promise<void>
@@ -31,6 +31,7 @@ export const makeDraftStore = (): DraftStore => {
     })
     return opening
   }
+  /** Runs requests that do not depend on each other's results. */
   const run = async <Result>(
     mode: IDBTransactionMode,
     request: (drafts: IDBObjectStore) => Result,
@@ -38,6 +39,8 @@ export const makeDraftStore = (): DraftStore => {
     const transaction = (await open()).transaction(table, mode, { durability: "relaxed" })
     return new Promise((resolve, reject) => {
       const result = request(transaction.objectStore(table))
+      // Else the browser waits for the page, which is busy or may end, and a draft waits for whoever reads or removes before it.
+      transaction.commit()
       transaction.oncomplete = () => resolve(result)
       transaction.onabort = () => reject(transaction.error)
     })
@@ -56,16 +59,12 @@ export const makeDraftStore = (): DraftStore => {
     },
     put: async (draft, replaced) => {
       await run("readwrite", (drafts) => {
-        drafts.put(draft, formatDraftKey(draft))
-        // Else the browser waits for the page, which is busy or may end, until it stores the draft.
-        drafts.transaction.commit()
+        drafts.put(draft, formatVersionKey(draft))
+        // The earlier states of this page, and what they all continue.
+        const earlier = { page: draft.page ?? "", savedAt: draft.savedAt - 1 }
+        removeVersions(drafts, draft, [earlier, ...replaced])
       })
       channel?.postMessage(draft.sample)
-      if (replaced.length === 0) return
-      // It reads, and while a busy page has no time for what it read, the next draft would wait. The draft continues them: none is offered.
-      runWhenIdle(
-        () => void run("readwrite", (drafts) => removeVersions(drafts, draft, replaced)).catch(() => {}),
-      )
     },
     remove: async (of, versions) => {
       await run("readwrite", (drafts) => removeVersions(drafts, of, versions))
@@ -79,12 +78,17 @@ export const makeDraftStore = (): DraftStore => {
   }
 }
 
-/** Runs something when the page has nothing else to do, or after two seconds in browsers that do not say when. */
-const runWhenIdle = (run: () => void): void => {
-  if ("requestIdleCallback" in globalThis) requestIdleCallback(run)
-  else setTimeout(run, 2_000)
-}
+/** The digits of a time in a key, so that keys sort as times do. */
+const timeDigits = 16
 
+/** The key of a state of a draft: with the time in it, states are removed by their keys alone, and nothing has to be read first. */
+const formatVersionKey = (draft: DraftPlace & Pick<Draft, "page" | "savedAt">): string =>
+  `${formatDraftKey(draft)}\n${formatTime(draft.savedAt)}`
+
+const formatTime = (savedAt: number): string =>
+  savedAt === Infinity ? "\uffff" : String(savedAt).padStart(timeDigits, "0")
+
+/** Removes states of drafts, and the earlier ones of their pages. Earlier versions of the console stored a draft without its time. */
 const removeVersions = (
   drafts: IDBObjectStore,
   of: DraftPlace,
@@ -92,10 +96,7 @@ const removeVersions = (
 ): void => {
   for (const { page, savedAt } of versions) {
     const key = formatDraftKey({ ...of, page: page === "" ? undefined : page })
-    const stored: IDBRequest<Draft | undefined> = drafts.get(key)
-    stored.onsuccess = () => {
-      if (stored.result !== undefined && stored.result.savedAt <= savedAt) drafts.delete(key)
-    }
+    drafts.delete(page === "" ? key : IDBKeyRange.bound(key, `${key}\n${formatTime(savedAt)}`))
   }
 }
 

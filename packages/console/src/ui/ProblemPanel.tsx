@@ -18,11 +18,18 @@ export const ProblemPanel = ({ error, onRetry, title }: ProblemPanelProps) => {
   if (error === null || error === undefined) return null
   const problem = error instanceof ApiError ? error.problem : undefined
   const violations = problem?.errors ?? []
-  const text = problem?.detail ?? (error instanceof Unreachable ? t("error.unreachable") : t("error.unknown"))
+  const reason = problem?.pause_reason
+  const detail = reason === undefined ? problem?.detail : t("error.paused")
+  const text = detail ?? (error instanceof Unreachable ? t("error.unreachable") : t("error.unknown"))
   return (
     <Alert color="red" title={title} role="alert">
       {/* The detail of invalid input repeats the first violation. */}
       {violations.length > 0 && problem?.code === "invalid" ? null : <Text>{text}</Text>}
+      {reason === undefined ? null : (
+        <Text fw={600} style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+          {reason}
+        </Text>
+      )}
       {violations.length === 0 ? null : (
         <List size="sm" listStyleType={violations.length === 1 ? "none" : "disc"}>
           {violations.map(({ message, pointer }) => {

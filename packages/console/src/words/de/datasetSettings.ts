@@ -105,6 +105,21 @@ export default {
     unknown:
       "Es gibt kein Konto mit dem Namen „{{name}}“. Für Personen ohne Konto erstellen Sie einen Einladungslink.",
   },
+  pauses: {
+    title: "Pausierte Personen",
+    none: "Niemand ist pausiert.",
+    paused: "Pausiert",
+    pause: "Pausieren",
+    pauseOf: "{{name}} pausieren",
+    text: "{{name}} erhält keine Samples dieses Datensatzes mehr, bis Sie die Pause beenden. Bereits Übernommenes kann noch abgeschlossen werden.",
+    reason: "Grund",
+    reasonHint: "Die Person liest ihn.",
+    since: "Seit",
+    by: "Von",
+    server: "Server",
+    end: "Pause beenden",
+    endOf: "Pause von {{name}} beenden",
+  },
   typeName: "Geben Sie zur Bestätigung „{{name}}“ ein",
   archive: {
     title: "Datensatz archivieren",

@@ -59,6 +59,7 @@ export default {
     retry: "Erneut versuchen",
     retryIn_one: "In {{count}} Sekunde erneut versuchen",
     retryIn_other: "In {{count}} Sekunden erneut versuchen",
+    paused: "Sie sind in diesem Datensatz pausiert. Was Sie übernommen haben, können Sie noch abschließen.",
     unreachable: "Der Server antwortet nicht. Prüfen Sie Ihre Verbindung.",
     unknown: "Ein unerwarteter Fehler ist aufgetreten. Laden Sie die Seite neu.",
   },

@@ -104,6 +104,21 @@ export default {
     unknown:
       "There is no account named “{{name}}”. To add someone without an account, create an invitation link.",
   },
+  pauses: {
+    title: "Paused people",
+    none: "Nobody is paused.",
+    paused: "Paused",
+    pause: "Pause",
+    pauseOf: "Pause {{name}}",
+    text: "{{name}} gets no more samples of this dataset until you end the pause. What they have claimed, they can finish.",
+    reason: "Reason",
+    reasonHint: "The person reads it.",
+    since: "Since",
+    by: "By",
+    server: "Server",
+    end: "End pause",
+    endOf: "End pause of {{name}}",
+  },
   typeName: "Type “{{name}}” to confirm",
   archive: {
     title: "Archive dataset",

@@ -57,6 +57,7 @@ export default {
     retry: "Try again",
     retryIn_one: "Try again in {{count}} second",
     retryIn_other: "Try again in {{count}} seconds",
+    paused: "You are paused in this dataset. You can finish what you have claimed.",
     unreachable: "The server does not respond. Check your connection.",
     unknown: "An unexpected error occurred. Reload the page.",
   },

@@ -1,5 +1,5 @@
-/** The collaborators of a dataset: their roles, adding people by name, and removing them. */
-import { Button, Stack, Text } from "@mantine/core"
+/** The collaborators of a dataset: their roles, adding people by name, pausing and removing them. */
+import { Button, Group, Stack, Text } from "@mantine/core"
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../../api/dataset.ts"
@@ -7,11 +7,14 @@ import { type Role, roles } from "../../../api/roles.ts"
 import { sessionQuery } from "../../../api/session.ts"
 import { ProblemPanel } from "../../../ui/ProblemPanel.tsx"
 import { RoleField } from "../../../ui/RoleField.tsx"
+import { StateBadge } from "../../../ui/StateBadge.tsx"
 import { TableSection } from "../../../ui/TableSection.tsx"
 import { useChange } from "../../../ui/useChange.ts"
 import { useDialog } from "../../../ui/useDialog.tsx"
 import { AddCollaborator } from "./AddCollaborator.tsx"
-import { type Collaborator, makeCollaboratorsQuery, movable, updateRole } from "./calls.ts"
+import { type Collaborator, makeCollaboratorsQuery, makePausesQuery, movable, updateRole } from "./calls.ts"
+import { PauseDialog } from "./PauseDialog.tsx"
+import { PauseList } from "./PauseList.tsx"
 import { RemoveDialog } from "./RemoveDialog.tsx"
 
 interface CollaboratorListProps {
@@ -26,6 +29,12 @@ export const CollaboratorList = ({ mayEdit, mayMove, path }: CollaboratorListPro
   const { t } = useTranslation("datasetSettings")
   const { data: session } = useSuspenseQuery(sessionQuery)
   const removal = useDialog((name: string) => <RemoveDialog path={path} name={name} />)
+  const pause = useDialog((name: string) => <PauseDialog path={path} name={name} />)
+  const { data: pauses } = useQuery(makePausesQuery(path))
+  const canPause = ({ role, user }: Collaborator): boolean =>
+    role !== "model" &&
+    pauses?.every((row) => row.user !== user.username) === true &&
+    (mayEdit || (mayMove && movable.includes(role) && user.username !== session?.user))
   const change = useChange(
     ({ name, role }: { readonly name: string; readonly role: Role }) => updateRole(path, name, role),
     { stale: [makeCollaboratorsQuery(path)], reloadsAfterErrors: true },
@@ -46,7 +55,17 @@ export const CollaboratorList = ({ mayEdit, mayMove, path }: CollaboratorListPro
         query={useQuery(makeCollaboratorsQuery(path))}
         rowKey={({ user }) => user.username}
         columns={[
-          { name: t("people.person"), cell: ({ user }) => user.username },
+          {
+            name: t("people.person"),
+            cell: ({ user: { username } }) => (
+              <Group gap="xs">
+                {username}
+                {pauses?.some(({ user }) => user === username) ? (
+                  <StateBadge color="orange">{t("pauses.paused")}</StateBadge>
+                ) : null}
+              </Group>
+            ),
+          },
           {
             name: t("people.role"),
             td: { h: 44 },
@@ -72,17 +91,33 @@ export const CollaboratorList = ({ mayEdit, mayMove, path }: CollaboratorListPro
           {
             name: t("people.actions"),
             hidden: true,
-            cell: ({ user: { username: name } }) =>
-              mayEdit ? (
-                <Button
-                  variant="default"
-                  size="compact-sm"
-                  aria-label={t("people.removeOf", { name })}
-                  onClick={() => removal.open(name)}
-                >
-                  {t("people.remove")}
-                </Button>
-              ) : null,
+            cell: (collaborator) => {
+              const name = collaborator.user.username
+              return (
+                <Group gap="xs" wrap="nowrap">
+                  {canPause(collaborator) ? (
+                    <Button
+                      variant="default"
+                      size="compact-sm"
+                      aria-label={t("pauses.pauseOf", { name })}
+                      onClick={() => pause.open(name)}
+                    >
+                      {t("pauses.pause")}
+                    </Button>
+                  ) : null}
+                  {mayEdit ? (
+                    <Button
+                      variant="default"
+                      size="compact-sm"
+                      aria-label={t("people.removeOf", { name })}
+                      onClick={() => removal.open(name)}
+                    >
+                      {t("people.remove")}
+                    </Button>
+                  ) : null}
+                </Group>
+              )
+            },
           },
         ]}
         empty={t("people.none", { owner: path.owner })}
@@ -90,7 +125,11 @@ export const CollaboratorList = ({ mayEdit, mayMove, path }: CollaboratorListPro
       />
       <ProblemPanel error={change.error} />
       {mayEdit ? <AddCollaborator path={path} /> : null}
+      {pauses === undefined || pauses.length === 0 ? null : (
+        <PauseList path={path} mayResume={(name) => mayEdit || (mayMove && name !== session?.user)} />
+      )}
       {removal.dialog}
+      {pause.dialog}
     </Stack>
   )
 }

@@ -17,6 +17,19 @@ export const makeCollaboratorsQuery = (path: DatasetPath) =>
 export const addCollaborator = (path: DatasetPath, user: string, role: Role) =>
   readBody(api.POST("/datasets/{owner}/{dataset}/collaborators/", { params: { path }, body: { user, role } }))
 
+export const makePausesQuery = (path: DatasetPath) =>
+  makeQuery([...makeSamplesKey(path), "pauses"], (signal) =>
+    api.GET("/datasets/{owner}/{dataset}/pauses/", { params: { path }, signal }),
+  )
+
+const pauseAddress = "/datasets/{owner}/{dataset}/pauses/{username}/"
+
+export const savePause = (path: DatasetPath, username: string, reason: string) =>
+  readBody(api.PUT(pauseAddress, { ...toParams({ ...path, username }), body: { reason } }))
+
+export const removePause = (path: DatasetPath, username: string) =>
+  readBody(api.DELETE(pauseAddress, toParams({ ...path, username })))
+
 const address = "/datasets/{owner}/{dataset}/collaborators/{username}"
 
 export const updateRole = (path: DatasetPath, username: string, role: Role) =>

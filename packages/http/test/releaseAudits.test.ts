@@ -1,22 +1,27 @@
 /** Audits of releases over HTTP: an auditor claims a sample, says what is wrong with it, and learns the bound and nobody's name. */
 import { createHash } from "node:crypto"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { closeOriginals, type Fixture, makeFixture } from "./support/fixture.ts"
+import { type Fixture, makeFixture } from "./support/fixture.ts"
 
 let fixture: Fixture
 let audits: string
 beforeAll(async () => {
-  fixture = await makeFixture({ jobs: "copied" })
+  fixture = await makeFixture({ jobs: "releases" })
   audits = `${fixture.dataset}/releases/v1/audits/`
 })
-afterAll(async () => {
-  await fixture.close()
-  await closeOriginals()
-})
+afterAll(() => fixture.close())
 
 const begin = async (body: object = {}) => {
-  const audit = await fixture.ok({ method: "POST", path: audits, body })
-  return { audit, path: `${audits}${audit.textAt("uuid")}/` }
+  const begun = await fixture.ok({ method: "POST", path: audits, body })
+  assert.strictEqual(begun.status, 202)
+  assert.include(begun.body, { state: "preparing", plan: null, population: 0, nonce: null })
+  const path = `${audits}${begun.textAt("uuid")}/`
+  for (let tries = 0; tries < 1000; tries++) {
+    const audit = await fixture.ok({ method: "GET", path })
+    if (audit.at("state") !== "preparing") return { audit, path }
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  throw new Error("The audit was not prepared.")
 }
 
 describe("an audit over HTTP", () => {

@@ -36,7 +36,13 @@ beforeAll(async () => {
   await ada.releases.create(ref, { name: "v1" })
   while ((await ada.releases.get(ref, "v1")).status === "PENDING")
     await new Promise((resolve) => setTimeout(resolve, 50))
-  const { id } = await ada.releaseAudits.create(ref, "v1")
+  const begin = async () => {
+    const { id } = await ada.releaseAudits.create(ref, "v1")
+    while ((await ada.releaseAudits.get(ref, "v1", id)).state === "preparing")
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    return id
+  }
+  const id = await begin()
   const kim = engine.as("kim").releaseAudits
   for (let index = 0; index < 6; index++) {
     const work = await kim.claim(ref, "v1", id)
@@ -44,7 +50,7 @@ beforeAll(async () => {
     await kim.submit(ref, "v1", id, work?.number ?? 0, { errors })
   }
   await ada.releaseAudits.finish(ref, "v1", id)
-  await ada.releaseAudits.create(ref, "v1")
+  await begin()
   await engine.close()
   await run("export", "ada/streets", path("v1.json"), "--release", "v1")
   writeFileSync(path("statements.json"), await run("statement", "list", "ada/streets", "v1"))

@@ -52,6 +52,24 @@ export const releaseAudits = makeSuite("ReleaseAuditStore", {
     assert.deepStrictEqual(yield* store.listDraws(audit, { after: 1, limit: 2 }), draws.slice(1, 3))
   }),
 
+  "fills an audit that is prepared, and none that was deleted with its release": Effect.gen(function* () {
+    const { dataset, release, releases, store } = yield* auditWorld
+    const whole = yield* makeNewAudit(release, 3)
+    const preparing = { ...whole.audit, state: "preparing", plan: null, population: 0 } as const
+    assert.isFalse(yield* store.fill(whole))
+    assert.isTrue(yield* store.insert({ audit: preparing, strata: [], draws: [], exclusions: [] }))
+    assert.deepStrictEqual(yield* store.find(dataset.id, preparing.id), Option.some(preparing))
+    assert.isTrue(yield* store.fill(whole))
+    assert.deepStrictEqual(yield* store.find(dataset.id, preparing.id), Option.some(whole.audit))
+    assert.deepStrictEqual(yield* store.listStrata(whole.audit), whole.strata)
+    assert.deepStrictEqual(yield* store.listDraws(whole.audit, all), whole.draws)
+    const late = yield* makeNewAudit(release, 1)
+    yield* store.insert({ audit: late.audit, strata: [], draws: [], exclusions: [] })
+    yield* releases.remove(release.id)
+    assert.isFalse(yield* store.fill(late))
+    assert.deepStrictEqual(yield* store.listDraws(late.audit, all), [])
+  }),
+
   "stores thousands of draws": Effect.gen(function* () {
     const { release, store } = yield* auditWorld
     const large = yield* makeNewAudit(release, 2500)

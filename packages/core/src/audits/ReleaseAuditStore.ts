@@ -52,6 +52,11 @@ export class ReleaseAuditStore extends Context.Tag("@annotary/core/ReleaseAuditS
   {
     /** Inserts an audit with its strata, draws and exclusions. False when the release or its dataset was deleted. */
     readonly insert: (audit: NewReleaseAudit) => Effect.Effect<boolean>
+    /**
+     * Replaces the fields of an audit that has no strata, draws and exclusions yet, and inserts these. False, and no change, when the audit was
+     * deleted.
+     */
+    readonly fill: (audit: NewReleaseAudit) => Effect.Effect<boolean>
     readonly find: (dataset: DatasetId, id: ReleaseAuditId) => Effect.Effect<Option.Option<ReleaseAudit>>
     /** The same, and locks the audit with its draws until the transaction ends. */
     readonly findForUpdate: (

@@ -1,13 +1,13 @@
 import { Effect } from "effect"
 import { Access, type DatasetRef } from "../access/Access.ts"
 import { AuditLog } from "../access/AuditLog.ts"
-import { KnownUsers } from "../access/KnownUsers.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import { InvalidInput } from "../domain/errors.ts"
 import { toJsonText } from "../domain/JsonText.ts"
 import { allows } from "../domain/permissions.ts"
 import { now } from "../domain/Timestamp.ts"
 import { Events } from "../events/Events.ts"
+import { Jobs } from "../jobs/Jobs.ts"
 import { traced } from "../kernel/traced.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import { countPlans } from "../releases/countOpenAudits.ts"
@@ -133,7 +133,7 @@ export class ReleaseAudits extends Effect.Service<ReleaseAudits>()("@annotary/co
     Access,
     AuditLog,
     Events,
-    KnownUsers,
+    Jobs,
     LabelsetFinder,
     SampleBulk,
     SampleReader,

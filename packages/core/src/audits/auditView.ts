@@ -60,6 +60,9 @@ export const toAuditView = (audit: ReleaseAudit, release: string, figures?: Show
   }
 }
 
+/** The states in which nothing is drawn yet, or nothing changes any more. */
+const inactiveStates: ReadonlySet<ReleaseAudit["state"]> = new Set(["preparing", "failed", "finished"])
+
 const estimateRemaining = ({
   audited,
   draws,
@@ -70,7 +73,7 @@ const estimateRemaining = ({
   population,
   state,
 }: ReleaseAudit): number | null => {
-  if (goal === null || state === "finished") return null
+  if (goal === null || inactiveStates.has(state)) return null
   const counts = { population, drawn: audited, errors: errors + notChecked }
   const remaining = estimateRemainingAudits(counts, goal, level)
   return remaining === null || audited + remaining > draws ? null : remaining

@@ -16,6 +16,7 @@ export const JobKind = Schema.Literal(
   "export",
   "import",
   "restore",
+  "audit",
 )
 export type JobKind = typeof JobKind.Type
 /** The status of a job. */

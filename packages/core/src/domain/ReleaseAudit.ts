@@ -12,10 +12,18 @@ export const maxAuditErrors = 100
 export const maxAuditReasonLength = 1000
 
 /**
- * `open`: auditors get samples. `reached`: the goal is met. `exhausted`: all draws have an outcome, and the goal is not met. `finished`: the
+ * `preparing`: a job reads the file of the release, and nothing is drawn yet. `failed`: it could not, or the release has no finished label;
+ * another audit is begun in its place. `open`: auditors get samples. `reached`: the goal is met. `exhausted`: all draws have an outcome, and the goal is not met. `finished`: the
  * result is signed, and nothing changes any more.
  */
-export const ReleaseAuditState = Schema.Literal("open", "reached", "exhausted", "finished").annotations({
+export const ReleaseAuditState = Schema.Literal(
+  "preparing",
+  "failed",
+  "open",
+  "reached",
+  "exhausted",
+  "finished",
+).annotations({
   identifier: "ReleaseAuditState",
 })
 export type ReleaseAuditState = typeof ReleaseAuditState.Type
@@ -69,9 +77,9 @@ export const ReleaseAudit = Schema.Struct({
   tolerance: Schema.NullOr(Schema.Finite),
   /** 32 random bytes, hex. Secret until the audit is finished. */
   nonce: Schema.String.pipe(Schema.pattern(/^[0-9a-f]{64}$/)),
-  /** The samples of the release that have a finished label. */
+  /** The samples of the release that have a finished label. Zero before they are counted. */
   population: Count,
-  /** The samples that are drawn. */
+  /** The samples that are drawn; the most of them before they are. */
   draws: Count,
   audited: Count,
   /** The samples with an error among those. */

@@ -22,6 +22,7 @@ import { AssetRemoval } from "../archives/AssetRemoval.ts"
 import { RestoreAttempts } from "../archives/RestoreAttempts.ts"
 import { Assets } from "../assets/Assets.ts"
 import { AssetUrls } from "../assets/AssetUrls.ts"
+import { AuditPreparation } from "../audits/AuditPreparation.ts"
 import { ReleaseAudits } from "../audits/ReleaseAudits.ts"
 import { Buckets } from "../buckets/Buckets.ts"
 import { BucketUrls } from "../buckets/BucketUrls.ts"
@@ -157,6 +158,7 @@ export const layerEngine = composeServices(
   Queue,
   Quotas,
   ReleaseAudits,
+  AuditPreparation,
   ReleaseBuilder,
   ReleaseStatements,
   Releases,

@@ -2,6 +2,7 @@
 import { Effect, Layer } from "effect"
 import { AssetCollection } from "../archives/AssetCollection.ts"
 import { RestoreAttempts } from "../archives/RestoreAttempts.ts"
+import { AuditPreparation } from "../audits/AuditPreparation.ts"
 import { ConfigurationJobs } from "../config-changes/ConfigurationJobs.ts"
 import { Cloning } from "../datasets/Cloning.ts"
 import { Purge } from "../datasets/Purge.ts"
@@ -22,6 +23,7 @@ export const layerJobHandlers = Layer.effect(
   JobHandlers,
   Effect.gen(function* () {
     const release = yield* ReleaseBuilder
+    const audit = yield* AuditPreparation
     const exports = yield* ExportBuilder
     const imports = yield* ImportRunner
     const clone = yield* Cloning
@@ -32,6 +34,7 @@ export const layerJobHandlers = Layer.effect(
     const configuration = yield* ConfigurationJobs
     return {
       release: release.handler,
+      audit: audit.handler,
       export: exports.handler,
       import: imports.handler,
       clone: clone.handler,

@@ -104,7 +104,11 @@ const readers: Readers = {
         ...release,
         statements: Option.getOrElse(HashMap.get(statements, release.id), () => []),
       })),
-  "release-audits": ({ audits }) => listValues(audits).map(({ audit: { datasetId: _, ...audit } }) => audit),
+  // Nobody prepares an audit of a copy.
+  "release-audits": ({ audits }) =>
+    listValues(audits)
+      .filter(({ audit }) => audit.state !== "preparing")
+      .map(({ audit: { datasetId: _, ...audit } }) => audit),
   "audit-strata": ({ audits }) =>
     listValues(audits).flatMap(({ strata }) => strata.map(({ datasetId: _, ...stratum }) => stratum)),
   "audit-draws": ({ audits }) =>

@@ -28,6 +28,14 @@ export const makeReleaseAuditStore = (db: Database): typeof ReleaseAuditStore.Se
             : [false, rows],
         ),
       ),
+    fill: (row) =>
+      db.write((state) =>
+        updateDataset(state, row.audit.datasetId, false, (rows) =>
+          HashMap.has(rows.audits, row.audit.id)
+            ? [true, { ...rows, audits: HashMap.set(rows.audits, row.audit.id, row) }]
+            : [false, rows],
+        ),
+      ),
     find,
     // Transactions run one after the other.
     findForUpdate: find,

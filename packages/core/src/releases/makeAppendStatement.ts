@@ -56,7 +56,7 @@ export const makeStatementLock = Effect.map(ReleaseStore, (store) =>
   }),
 )
 
-const makeFullError = (reserved: number) =>
+export const makeFullError = (reserved: number) =>
   InvalidInput.at(
     "",
     `A release has at most ${maxStatements} statements${reserved === 0 ? "" : `, of which ${reserved} are kept for the results of audits`}.`,

@@ -5,7 +5,7 @@ import { assert, describe, it } from "vitest"
 import { computeContentRoot } from "../../src/archives/contentRoot.ts"
 import { computeSha256Bytes } from "../../src/domain/digest.ts"
 import { makeMerkleRoot } from "../../src/releases/merkle.ts"
-import { findCode, makeAuditWorld, ref } from "../audits/world.ts"
+import { begin, findCode, makeAuditWorld, ref } from "../audits/world.ts"
 
 const exclusions = "records/audit-exclusions/000001.jsonl"
 
@@ -34,7 +34,7 @@ describe("an archive", () => {
   it("has no exclusions of an audit whose release was deleted", async () => {
     await using test = await makeAuditWorld(2)
     const ann = test.engine.as("ann")
-    await ann.releaseAudits.create(ref, "v1")
+    await begin(test, "v1")
     const listNames = async () => (await collectFiles(test.engine.archives.read(ref))).map(([name]) => name)
     assert.include(await listNames(), exclusions)
     await ann.releases.remove(ref, "v1")
@@ -43,7 +43,7 @@ describe("an archive", () => {
 
   it("of version 7 may have audits without a numbered plan, which take no more work", async () => {
     await using source = await makeAuditWorld(2)
-    const { id } = await source.engine.as("ann").releaseAudits.create(ref, "v1")
+    const { id } = await begin(source, "v1")
     const files = makeOld(await collectFiles(source.engine.archives.read(ref)))
     assert.notMatch(readText(files, "records/release-audits/000001.jsonl"), /"plan"|"draws"/)
     await using target = await testEngine()

@@ -2,6 +2,7 @@
 import { assert, describe, it } from "vitest"
 import { computeCommitment, computeErrorBounds } from "../../src/agreement.ts"
 import {
+  begin,
   checkAll,
   findCode,
   makeAuditWorld,
@@ -16,7 +17,7 @@ import {
 describe("an audit", () => {
   it("draws from the finished labels of a release, and signs its plan with a commitment to the nonce", async () => {
     await using test = await makeAuditWorld()
-    const audit = await test.engine.as("ann").releaseAudits.create(ref, "v1", { goal: 0.2 })
+    const audit = await begin(test, "v1", { goal: 0.2 })
     assert.include(audit, { state: "open", population: 20, audited: 0, lower: 0, upper: 20, nonce: null })
     const { predicate, predicateType } = (await readStatements(test)).at(-1)
     assert.strictEqual(predicateType, "urn:annotary:audit-plan:v1")
@@ -26,7 +27,7 @@ describe("an audit", () => {
 
   it("shows auditors a sample and its label as they are in the release, without those who labeled it", async () => {
     await using test = await makeAuditWorld()
-    const { id } = await test.engine.as("ann").releaseAudits.create(ref, "v1")
+    const { id } = await begin(test, "v1")
     const work = await test.engine.as("kim").releaseAudits.claim(ref, "v1", id)
     assert.strictEqual(work?.number, 1)
     assert.match(work?.attributes ?? "", /^\{"image":\{"url":"https:\/\/example\.com\/\d+\.png"\}\}$/)
@@ -40,7 +41,7 @@ describe("an audit", () => {
 
   it("gives a draw to one auditor at a time, the same again to the same one, and to others when the claim has expired", async () => {
     await using test = await makeAuditWorld()
-    const { id } = await test.engine.as("ann").releaseAudits.create(ref, "v1")
+    const { id } = await begin(test, "v1")
     const claim = (name: string) => test.engine.as(name).releaseAudits.claim(ref, "v1", id)
     const [kim, max] = await Promise.all([claim("kim"), claim("max")])
     assert.sameMembers([kim?.number, max?.number], [1, 2])
@@ -53,7 +54,7 @@ describe("an audit", () => {
 
   it("gives nobody their own labels to check", async () => {
     await using test = await makeAuditWorld(6)
-    const { id } = await test.engine.as("ann").releaseAudits.create(ref, "v1")
+    const { id } = await begin(test, "v1")
     const { releaseAudits } = test.engine.as("bob")
     const checked: Array<string> = []
     for (;;) {
@@ -81,7 +82,7 @@ describe("an audit", () => {
         status: "REVIEWED",
       })
     await release(test, "v2")
-    const { id } = await test.engine.as("ann").releaseAudits.create(ref, "v2")
+    const { id } = await begin(test, "v2")
     const { releaseAudits } = test.engine.as("ann")
     const checked: Array<string> = []
     for (;;) {
@@ -95,7 +96,7 @@ describe("an audit", () => {
 
   it("counts outcomes in the order of the draw alone, whoever is first", async () => {
     await using test = await makeAuditWorld()
-    const { id } = await test.engine.as("ann").releaseAudits.create(ref, "v1")
+    const { id } = await begin(test, "v1")
     const [kim, max] = [test.engine.as("kim").releaseAudits, test.engine.as("max").releaseAudits]
     assert.strictEqual((await kim.claim(ref, "v1", id))?.number, 1)
     assert.strictEqual((await max.claim(ref, "v1", id))?.number, 2)
@@ -107,7 +108,7 @@ describe("an audit", () => {
 
   it("stops when its goal is met, takes an outcome back, and goes on", async () => {
     await using test = await makeAuditWorld()
-    const { id } = await test.engine.as("ann").releaseAudits.create(ref, "v1", { goal: 0.2 })
+    const { id } = await begin(test, "v1", { goal: 0.2 })
     const reached = await checkAll(test, id, Array(20).fill(right))
     assert.strictEqual(reached?.state, "reached")
     assert.isAtMost(reached?.upper ?? 20, 4)
@@ -126,7 +127,7 @@ describe("an audit", () => {
 
   it("counts again when an outcome is corrected, and not when it is sent again", async () => {
     await using test = await makeAuditWorld()
-    const { id } = await test.engine.as("ann").releaseAudits.create(ref, "v1")
+    const { id } = await begin(test, "v1")
     await checkAll(test, id, [right, wrong, right])
     const { releaseAudits } = test.engine.as("kim")
     assert.include(await releaseAudits.submit(ref, "v1", id, 1, right), { audited: 3, errors: 1 })
@@ -140,7 +141,7 @@ describe("an audit", () => {
 
   it("bounds each stratum by itself, or all of them together, and shows people to managers alone", async () => {
     await using test = await makeAuditWorld()
-    const { id } = await test.engine.as("ann").releaseAudits.create(ref, "v1")
+    const { id } = await begin(test, "v1")
     await checkAll(test, id, [right, wrong, right, right, right, right])
     const forMax = await test.engine.as("max").releaseAudits.get(ref, "v1", id)
     const names = forMax.strata?.map(({ kind, name, population, user }) => [kind, user ?? name, population])
@@ -172,7 +173,7 @@ describe("an audit", () => {
   it("signs its result with the nonce, and nothing changes afterwards", async () => {
     await using test = await makeAuditWorld()
     const { releaseAudits } = test.engine.as("ann")
-    const { id } = await releaseAudits.create(ref, "v1", { metric: "iou", tolerance: 0.7 })
+    const { id } = await begin(test, "v1", { metric: "iou", tolerance: 0.7 })
     await checkAll(test, id, [right, wrong, right])
     const finished = await releaseAudits.finish(ref, "v1", id)
     assert.strictEqual(finished.state, "finished")
@@ -197,9 +198,7 @@ describe("an audit", () => {
 
   it("refuses errors of geometry within the tolerance, and values that nothing measures", async () => {
     await using test = await makeAuditWorld(4)
-    const { id } = await test.engine
-      .as("ann")
-      .releaseAudits.create(ref, "v1", { metric: "iou", tolerance: 0.7 })
+    const { id } = await begin(test, "v1", { metric: "iou", tolerance: 0.7 })
     const { releaseAudits } = test.engine.as("kim")
     const work = await releaseAudits.claim(ref, "v1", id)
     const submit = (type: "geometry" | "missing", value?: number) =>
@@ -217,7 +216,7 @@ describe("an audit", () => {
     all.sort()
     await samples.updateMany(ref, { uuids: all.slice(0, 5) as never }, { labelStatus: "REVIEWED" })
     await release(test, "v2")
-    const { id } = await test.engine.as("ann").releaseAudits.create(ref, "v2")
+    const { id } = await begin(test, "v2")
     const changed = all[4] as never
     await test.clock.advance("1 minute")
     await labels.put(changed, "ground-truth", { attributes: { annotations: [] }, status: "REVIEWED" })
@@ -247,10 +246,9 @@ describe("an audit", () => {
     )
   })
 
-  it("is refused without a finished label, a file or the role that makes releases", async () => {
+  it("is refused without a file or the role that makes releases", async () => {
     await using test = await makeAuditWorld(2)
     const ann = test.engine.as("ann").releaseAudits
-    assert.strictEqual(await findCode(ann.create(ref, "v1", { labelset: "other" })), "invalid")
     assert.strictEqual(await findCode(ann.create(ref, "v1", { tolerance: 1 })), "invalid")
     assert.strictEqual(await findCode(ann.create(ref, "v2")), "release_not_found")
     assert.strictEqual(
@@ -258,7 +256,7 @@ describe("an audit", () => {
       "permission_denied",
     )
     assert.strictEqual(await findCode(ann.get(ref, "v1", "nothing")), "audit_not_found")
-    const { id } = await ann.create(ref, "v1", { draws: 1 })
+    const { id } = await begin(test, "v1", { draws: 1 })
     assert.strictEqual(await findCode(ann.undo(ref, "v1", id, 2)), "audit_draw_not_found")
     assert.lengthOf(await ann.list(ref, "v1"), 1)
   })

@@ -11,7 +11,7 @@ import { readPopulations } from "../../src/audits/readPopulation.ts"
 import { readVerificationKey } from "../../src/kernel/ed25519.ts"
 import { checkStatement, type StatementReport } from "../../src/releases/statementProblems.ts"
 import { verifyRelease } from "../../src/releases/verify.ts"
-import { makeAuditWorld, ref } from "./world.ts"
+import { begin, makeAuditWorld, ref } from "./world.ts"
 
 const collect = async (stream: AsyncIterable<Uint8Array>) => {
   const parts: Array<Uint8Array> = []
@@ -22,8 +22,8 @@ const collect = async (stream: AsyncIterable<Uint8Array>) => {
 const makeResult = async () => {
   await using test = await makeAuditWorld()
   const ann = test.engine.as("ann")
-  await ann.releaseAudits.create(ref, "v1")
-  const { id } = await ann.releaseAudits.create(ref, "v1", { goal: 0.1 })
+  await begin(test, "v1")
+  const { id } = await begin(test, "v1", { goal: 0.1 })
   const kim = test.engine.as("kim").releaseAudits
   for (let index = 0; index < 8; index++) {
     const work = await kim.claim(ref, "v1", id)

@@ -2,7 +2,7 @@
 import { maxCurvePoints, traceCurve } from "@annotary/core/effect"
 import { assert, describe, it } from "vitest"
 import { computeErrorBounds } from "../../src/agreement.ts"
-import { checkAll, makeAuditWorld, ref, right, wrong } from "./world.ts"
+import { begin, checkAll, makeAuditWorld, ref, right, wrong } from "./world.ts"
 
 const draws = (count: number, isWrong: (number: number) => boolean) =>
   Array.from({ length: count }, (_, index) => ({
@@ -14,7 +14,7 @@ describe("the curve of an audit", () => {
   it("has the bound after each outcome that is counted, closed draws among them", async () => {
     await using test = await makeAuditWorld()
     const { releaseAudits } = test.engine.as("max")
-    const { id } = await test.engine.as("ann").releaseAudits.create(ref, "v1")
+    const { id } = await begin(test, "v1")
     const views = [await checkAll(test, id, [right]), await checkAll(test, id, [wrong])]
     views.push(await releaseAudits.closeDraw(ref, "v1", id, 3, { reason: "The picture is gone." }))
     await releaseAudits.closeDraw(ref, "v1", id, 5, { reason: "The picture is gone." })
@@ -31,7 +31,7 @@ describe("the curve of an audit", () => {
 
   it("has its bounds at the level of joint bounds where they are asked for", async () => {
     await using test = await makeAuditWorld()
-    const { id } = await test.engine.as("ann").releaseAudits.create(ref, "v1")
+    const { id } = await begin(test, "v1")
     await checkAll(test, id, [right, right, right, right])
     const view = await test.engine.as("ann").releaseAudits.get(ref, "v1", id, { joint: true })
     assert.deepInclude(view.curve?.at(-1), { audited: 4, upper: view.upper })

@@ -1,12 +1,12 @@
 /** Outcomes of audits that change, draws that nobody checks, and audits without further draws. */
 import { assert, describe, it } from "vitest"
 import { computeErrorBounds } from "../../src/agreement.ts"
-import { checkAll, findCode, makeAuditWorld, readStatements, ref, right, wrong } from "./world.ts"
+import { begin, checkAll, findCode, makeAuditWorld, readStatements, ref, right, wrong } from "./world.ts"
 
 describe("an outcome of an audit", () => {
   it("counts outcomes that change, has them in the audit log, and gives the draw to somebody else", async () => {
     await using test = await makeAuditWorld()
-    const { id } = await test.engine.as("ann").releaseAudits.create(ref, "v1")
+    const { id } = await begin(test, "v1")
     await checkAll(test, id, [right, wrong, wrong])
     const { releaseAudits } = test.engine.as("kim")
     assert.include(await releaseAudits.submit(ref, "v1", id, 1, right), { revised: 0 })
@@ -33,7 +33,7 @@ describe("an outcome of an audit", () => {
 
   it("can be that nobody checks the draw, which counts as wrong in the upper bound alone", async () => {
     await using test = await makeAuditWorld()
-    const { id } = await test.engine.as("ann").releaseAudits.create(ref, "v1")
+    const { id } = await begin(test, "v1")
     const { releaseAudits } = test.engine.as("max")
     await checkAll(test, id, [right, wrong])
     const reason = { reason: " Everybody has labeled it. " }
@@ -73,7 +73,7 @@ describe("an outcome of an audit", () => {
 describe("a draw that nobody checks", () => {
   it("gets no outcome from the manager who closed it, before it is opened and claimed again", async () => {
     await using test = await makeAuditWorld()
-    const { id } = await test.engine.as("ann").releaseAudits.create(ref, "v1")
+    const { id } = await begin(test, "v1")
     const { releaseAudits } = test.engine.as("max")
     const closed = await releaseAudits.closeDraw(ref, "v1", id, 1, { reason: "The picture is gone." })
     assert.strictEqual(await findCode(releaseAudits.submit(ref, "v1", id, 1, right)), "stale_claim")
@@ -88,7 +88,7 @@ describe("an audit of which all draws have an outcome", () => {
   it("is exhausted where its goal is not met, and goes on when an outcome is taken back", async () => {
     await using test = await makeAuditWorld()
     const ann = test.engine.as("ann").releaseAudits
-    const begun = await ann.create(ref, "v1", { goal: 0.2, draws: 3 })
+    const begun = await begin(test, "v1", { goal: 0.2, draws: 3 })
     assert.include(begun, { draws: 3, remaining: null })
     const view = await checkAll(test, begun.id, [right, right, right])
     assert.include(view, { state: "exhausted", audited: 3, remaining: null })
@@ -103,10 +103,9 @@ describe("an audit of which all draws have an outcome", () => {
 
   it("is reached where the last draw meets its goal", async () => {
     await using test = await makeAuditWorld()
-    const ann = test.engine.as("ann").releaseAudits
-    const first = await ann.create(ref, "v1", { goal: 0.2 })
+    const first = await begin(test, "v1", { goal: 0.2 })
     const reached = await checkAll(test, first.id, Array(20).fill(right))
-    const { id } = await ann.create(ref, "v1", { goal: 0.2, draws: reached?.audited ?? 0 })
+    const { id } = await begin(test, "v1", { goal: 0.2, draws: reached?.audited ?? 0 })
     assert.include(await checkAll(test, id, Array(20).fill(right)), { state: "reached", remaining: 0 })
   })
 })
@@ -114,7 +113,7 @@ describe("an audit of which all draws have an outcome", () => {
 describe("an audit that has met its goal", () => {
   it("is an event, each time that it does", async () => {
     await using test = await makeAuditWorld()
-    const { id } = await test.engine.as("ann").releaseAudits.create(ref, "v1", { goal: 0.2 })
+    const { id } = await begin(test, "v1", { goal: 0.2 })
     const listReached = async () => (await test.events()).filter(({ type }) => type === "audit.reached")
     const view = await checkAll(test, id, Array(19).fill(right))
     const [event, ...others] = await listReached()

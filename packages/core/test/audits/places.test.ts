@@ -7,7 +7,7 @@ import { castToJsonText } from "../../src/domain/JsonText.ts"
 import { countOpenAudits, countPlans } from "../../src/releases/countOpenAudits.ts"
 import { formatStatement } from "../../src/releases/statement.ts"
 import { but } from "../contract/sabotage.ts"
-import { findCode, makeAuditWorld, ref, removePerson, right } from "./world.ts"
+import { begin, findCode, makeAuditWorld, ref, removePerson, right } from "./world.ts"
 
 const addStatements = async ({ engine }: TestEngine, upTo: number) => {
   const { append, list } = engine.as("ann").releaseStatements
@@ -31,12 +31,20 @@ describe("an audit of a release with many statements", () => {
     assert.lengthOf(await releaseAudits.list(ref, "v1"), 0)
   })
 
+  it("keeps a place for its plan and one for its result while it is prepared", async () => {
+    await using test = await makeAuditWorld(2)
+    const { releaseAudits } = test.engine.as("ann")
+    await addStatements(test, 97)
+    await releaseAudits.create(ref, "v1")
+    assert.match(await findMessage(releaseAudits.create(ref, "v1")), /at most 100 statements/)
+  })
+
   it("can be finished, as nothing takes the place of its result", async () => {
     await using test = await makeAuditWorld(2)
     const { releaseAudits, releaseStatements } = test.engine.as("ann")
     await addStatements(test, 95)
-    const first = await releaseAudits.create(ref, "v1")
-    const second = await releaseAudits.create(ref, "v1")
+    const first = await begin(test, "v1")
+    const second = await begin(test, "v1")
     await addStatements(test, 98)
     assert.match(await findMessage(addStatements(test, 99)), /2 are kept for the results of audits/)
     assert.match(await findMessage(releaseAudits.create(ref, "v1")), /at most 100 statements/)
@@ -58,7 +66,7 @@ describe("an audit whose plan has no number, as before plans were numbered", () 
         ),
     }))
     await using test = await makeAuditWorld(4, { storage: storage() })
-    const { id } = await test.engine.as("ann").releaseAudits.create(ref, "v1")
+    const { id } = await begin(test, "v1")
     const kim = test.engine.as("kim").releaseAudits
     const number = (await kim.claim(ref, "v1", id))?.number ?? 0
     isOld = true
@@ -89,7 +97,7 @@ describe("an audit that begins after an account was deleted", () => {
     await using test = await makeAuditWorld(4)
     await removePerson(test, "bob")
     const max = test.engine.as("max").releaseAudits
-    const { id } = await test.engine.as("ann").releaseAudits.create(ref, "v1")
+    const { id } = await begin(test, "v1")
     const { strata } = await max.get(ref, "v1", id)
     assert.deepStrictEqual(
       strata?.map(({ kind, name, user }) => `${kind} ${user ?? name}`),

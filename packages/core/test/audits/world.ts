@@ -1,5 +1,5 @@
 /** A dataset with labels by several people, and a release of it. */
-import type { AuditView } from "@annotary/core/effect"
+import type { AuditView, NewAuditInput } from "@annotary/core/effect"
 import { type TestEngine, type TestEngineOptions, testEngine } from "@annotary/core/testing"
 
 export const ref = { _tag: "Name", owner: "ann", name: "cars" } as const
@@ -62,6 +62,22 @@ export const release = async ({ engine }: TestEngine, name: string) => {
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   throw new Error("The release was not made.")
+}
+
+/** Ann begins an audit, which a job prepares. */
+export const begin = async (test: TestEngine, name = "v1", input: NewAuditInput = {}): Promise<AuditView> => {
+  const { releaseAudits } = test.engine.as("ann")
+  return waitForAudit(test, name, (await releaseAudits.create(ref, name, input)).id)
+}
+
+/** Waits until an audit is prepared, or could not be. */
+export const waitForAudit = async ({ engine }: TestEngine, name: string, id: string): Promise<AuditView> => {
+  for (let tries = 0; tries < 500; tries++) {
+    const audit = await engine.as("ann").releaseAudits.get(ref, name, id)
+    if (audit.state !== "preparing") return audit
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  throw new Error("The audit was not prepared.")
 }
 
 /** Deletes an account, which waits on the clock of the test, and returns its pseudonym. */

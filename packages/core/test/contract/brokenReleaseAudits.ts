@@ -17,6 +17,11 @@ export const brokenReleaseAudits: ReadonlyArray<
   ],
   [
     "ReleaseAuditStore",
+    "that fills audits without their strata",
+    but(ReleaseAuditStore, (w) => ({ fill: (whole) => w.fill({ ...whole, strata: [] }) })),
+  ],
+  [
+    "ReleaseAuditStore",
     "that lists draws from the last one on",
     but(ReleaseAuditStore, (w) => ({
       listDraws: (...of) => Effect.map(w.listDraws(...of), (draws) => draws.toReversed()),

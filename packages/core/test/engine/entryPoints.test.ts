@@ -64,6 +64,7 @@ const effectOnly: Readonly<Record<string, string>> = {
   Placement: "checks no access",
   Purge: "background work",
   ReleaseBuilder: "background work",
+  AuditPreparation: "background work",
   Retention: "background work",
   PrelabelRequests: "checks no access",
   RoleChanges: "checks no access",

@@ -10,7 +10,7 @@ import {
 import { Effect } from "effect"
 import type { ReleaseAuditsApi } from "../api/groups/releaseAudits.ts"
 import type { AuditDrawRecord, AuditWorkRecord, ReleaseAuditRecord } from "../api/records/releaseAudit.ts"
-import { makeNextPageLink, replyCreated, replyJson } from "./answers.ts"
+import { makeNextPageLink, replyJson } from "./answers.ts"
 import { group, toDatasetRef } from "./group.ts"
 
 export const releaseAudits = Effect.gen(function* () {
@@ -23,7 +23,7 @@ export const releaseAudits = Effect.gen(function* () {
       ),
     create: ({ path, payload }) =>
       Effect.map(service.create(toDatasetRef(path), path.release, payload), (view) =>
-        replyCreated(toAuditJson(view)),
+        replyJson(toAuditJson(view), { status: 202 }),
       ),
     get: ({ path, urlParams }) =>
       Effect.map(service.get(toDatasetRef(path), path.release, path.audit, urlParams), replyAudit),

@@ -330,7 +330,7 @@ export const datasetRows: ReadonlyArray<Row> = [
     endpoint: "releaseAudits.create",
     rule: "create_releases",
     call: send("POST", ({ dataset }) => `${dataset}/releases/v1/audits/`, { goal: 0.02 }),
-    status: 201,
+    status: 202,
   },
   {
     endpoint: "releaseAudits.get",

@@ -30,8 +30,8 @@ export interface Fixture extends World {
 export interface FixtureOptions {
   readonly transport?: TransportOptions
   readonly public?: boolean
-  /** False: without releases and jobs, which take the longest to make. Copied: with them as they stand, and without a worker. */
-  readonly jobs?: boolean | "copied"
+  /** False: without releases and jobs, which take the longest to make. Copied: with them as they stand, and without a worker. Releases: with releases alone, and a worker that runs the jobs of a test. */
+  readonly jobs?: boolean | "copied" | "releases"
   readonly labelChecker?: LabelChecking
 }
 
@@ -87,7 +87,8 @@ export const usesJobs = (endpoint: string): boolean => /^(release|exports|import
 /** A separate fixture. One without a worker begins as a copy: to make its data takes many times as long as to build its engine. */
 export const makeFixture = async (options: FixtureOptions = {}): Promise<Fixture> => {
   const { jobs = true, public: isPublic = false } = options
-  if (jobs === true || !canCopy) return makeFixtureAnew({ ...options, jobs: jobs !== false })
+  if (jobs === true || jobs === "releases" || !canCopy)
+    return makeFixtureAnew({ ...options, jobs: jobs === "releases" ? jobs : jobs !== false })
   const original = await findOriginal(isPublic, jobs === "copied")
   return { ...original, ...(await makeWorld({ ...toWorldOptions(options), copyOf: original })) }
 }
@@ -163,7 +164,11 @@ const jobsOf = async (world: World, options: FixtureOptions): Promise<typeof noJ
   const find = () => world.ok({ method: "GET", path: `/jobs/${job}/` })
   await settled("clone", async () => (await find()).at("status") === "SUCCEEDED")
   const releaseFile = await released(world, "/datasets/owner/cars")
-  const audit = (await post("/datasets/owner/cars/releases/v2/audits/", {})).textAt("uuid")
+  const audits = "/datasets/owner/cars/releases/v2/audits/"
+  const audit = (await post(audits, {})).textAt("uuid")
+  const findAudit = () => world.ok({ method: "GET", path: `${audits}${audit}/` })
+  await settled("audit", async () => (await findAudit()).at("state") === "open")
+  if (options.jobs === "releases") return { ...noJobs, audit, job, releaseFile }
   return { audit, job, releaseFile, transfers: await transfersOf(world, "/datasets/owner/cars") }
 }
 

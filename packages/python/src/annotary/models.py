@@ -371,7 +371,7 @@ class AuditStratum(ApiObject):
     user: str | None
     population: int
     """
-    The samples with a finished label
+    The samples with a finished label; 0 before they are counted
     """
     audited: int
     """
@@ -2420,11 +2420,11 @@ class ReleaseAudit(ApiObject):
     labelset: str
     plan: int | None
     """
-    The number of the signed plan among those of the release, from 1
+    The number of the signed plan among those of the release, from 1; null before it is signed
     """
-    state: Literal["open", "reached", "exhausted", "finished"] | str
+    state: Literal["preparing", "failed", "open", "reached", "exhausted", "finished"] | str
     """
-    `open` while auditors get samples, `reached` when the goal is met, `exhausted` when all draws have an outcome and it is not, `finished` when the result is signed
+    `preparing` while a job reads the release and nothing is drawn yet, `failed` when it could not or when the release has no finished label in the labelset, `open` while auditors get samples, `reached` when the goal is met, `exhausted` when all draws have an outcome and it is not, `finished` when the result is signed
     """
     level: int | float
     """
@@ -2438,11 +2438,11 @@ class ReleaseAudit(ApiObject):
     tolerance: int | float | None
     draws: int
     """
-    The samples that are drawn
+    The samples that are drawn; the most of them while the audit is `preparing`
     """
     population: int
     """
-    The samples with a finished label
+    The samples with a finished label; 0 before they are counted
     """
     audited: int
     """
@@ -2708,6 +2708,7 @@ class ServerStatusWorkJobs(ApiObject):
             "export",
             "import",
             "restore",
+            "audit",
         ]
         | str
     )

@@ -30,6 +30,10 @@ export const run = ({ options, positionals: [name, release = ""], settings }: Co
 const formatAudit = (audit: AuditView): string => {
   const { audited, createdAt, errors, goal, id, level, notChecked, population, remaining, revised, state } =
     audit
+  const heading = `audit ${id}, begun ${createdAt}, ${state}`
+  if (state === "preparing") return `${heading}: nothing is drawn yet`
+  if (state === "failed")
+    return `${heading}: the release has no finished label in ${audit.labelset}, or its file could not be read`
   const percent = Number((100 * level).toFixed(4))
   const goalText = goal === null ? "" : `, goal ${formatShare(goal)}`
   const more = remaining === null || remaining === 0 ? "" : `, about ${remaining} more are expected`
@@ -47,7 +51,7 @@ const formatAudit = (audit: AuditView): string => {
     formatShare(stratum.upper / stratum.population),
   ])
   return [
-    `audit ${id}, begun ${createdAt}, ${state}`,
+    heading,
     `at most ${formatShare(audit.upper / population)} at ${percent} %, ${audited} of ${population} audited, ${errors} with an error${unchecked}${changes}${goalText}${more}`,
     ...(rows.length === 0
       ? []

@@ -224,7 +224,8 @@ export const sources: Sources = {
   "release-audits": {
     key: ["id"],
     select: releaseAudits.select("r"),
-    from: "release_audits r WHERE r.dataset_id = ?",
+    // Nobody prepares an audit of a copy.
+    from: "release_audits r WHERE r.dataset_id = ? AND r.state <> 'preparing'",
     texts: [],
     decode: (row) => omitKeys(releaseAudits.decode(row), "datasetId"),
   },

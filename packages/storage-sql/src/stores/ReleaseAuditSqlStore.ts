@@ -1,6 +1,8 @@
 /** ReleaseAuditStore in SQL. */
 import {
   type DatasetId,
+  type NewReleaseAudit,
+  type ReleaseAudit,
   type ReleaseAuditId,
   ReleaseAuditStore,
   type SampleId,
@@ -26,6 +28,27 @@ export const ReleaseAuditSqlStore = Layer.effect(
     const selectAudit = (dataset: DatasetId, id: ReleaseAuditId, lock: string) =>
       sql<RawRow>`SELECT ${columns} FROM release_audits a
         WHERE a.dataset_id = ${dataset} AND a.id = ${id} AND ${isLive(dataset)} ${sql.literal(lock)}`
+    const update = (audit: ReleaseAudit) => {
+      const { dataset_id, id, ...set } = releaseAudits.encode(audit)
+      return Effect.asVoid(
+        query(
+          "ReleaseAuditStore.update",
+          sql`UPDATE release_audits SET ${sql.update(set)} WHERE dataset_id = ${audit.datasetId} AND id = ${audit.id}`,
+        ),
+      )
+    }
+    const insertParts = Effect.fnUntraced(function* ({
+      draws,
+      exclusions,
+      strata,
+    }: Omit<NewReleaseAudit, "audit">) {
+      for (const rows of splitIntoChunks(strata.map((stratum) => auditStrata.encode(stratum))))
+        yield* insertRows({ table: "audit_strata", rows })
+      for (const rows of splitIntoChunks(draws.map((draw) => auditDraws.encode(draw))))
+        yield* insertRows({ table: "audit_draws", rows })
+      for (const rows of splitIntoChunks(exclusions.map((exclusion) => auditExclusions.encode(exclusion))))
+        yield* insertRows({ table: "audit_exclusions", rows })
+    })
     return ReleaseAuditStore.of({
       insert: ({ audit, draws, exclusions, strata }) =>
         atomic(
@@ -37,14 +60,18 @@ export const ReleaseAuditSqlStore = Layer.effect(
               WHERE r.dataset_id = ${audit.datasetId} AND r.id = ${audit.releaseId} ${sql.literal(dialect.forUpdateOf("r"))}`
             if (!hasRows(releases)) return false
             yield* insertRows({ table: "release_audits", rows: [releaseAudits.encode(audit)] })
-            for (const rows of splitIntoChunks(strata.map((stratum) => auditStrata.encode(stratum))))
-              yield* insertRows({ table: "audit_strata", rows })
-            for (const rows of splitIntoChunks(draws.map((draw) => auditDraws.encode(draw))))
-              yield* insertRows({ table: "audit_draws", rows })
-            for (const rows of splitIntoChunks(
-              exclusions.map((exclusion) => auditExclusions.encode(exclusion)),
-            ))
-              yield* insertRows({ table: "audit_exclusions", rows })
+            yield* insertParts({ draws, exclusions, strata })
+            return true
+          }),
+        ),
+      fill: ({ audit, ...parts }) =>
+        atomic(
+          "ReleaseAuditStore.fill",
+          Effect.gen(function* () {
+            const rows = yield* selectAudit(audit.datasetId, audit.id, dialect.forUpdateOf("a"))
+            if (!hasRows(rows)) return false
+            yield* update(audit)
+            yield* insertParts(parts)
             return true
           }),
         ),
@@ -62,15 +89,7 @@ export const ReleaseAuditSqlStore = Layer.effect(
           sql<RawRow>`SELECT ${columns} FROM release_audits a
             WHERE a.dataset_id = ${dataset} AND a.release_id = ${release} AND ${isLive(dataset)} ORDER BY a.id`,
         ).pipe(Effect.map(decodeAll(releaseAudits.decode))),
-      update: (audit) => {
-        const { dataset_id, id, ...set } = releaseAudits.encode(audit)
-        return Effect.asVoid(
-          query(
-            "ReleaseAuditStore.update",
-            sql`UPDATE release_audits SET ${sql.update(set)} WHERE dataset_id = ${audit.datasetId} AND id = ${audit.id}`,
-          ),
-        )
-      },
+      update,
       listStrata: ({ datasetId, id }) =>
         query(
           "ReleaseAuditStore.listStrata",

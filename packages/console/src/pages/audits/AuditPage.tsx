@@ -34,7 +34,11 @@ export const AuditPage = () => {
   const audit = query.data
   return (
     <Page
-      title={t("planTitle", { plan: audit?.plan ?? "", release: path.release })}
+      title={
+        audit === undefined || audit.plan === null
+          ? t("unplanned")
+          : t("planTitle", { plan: audit.plan, release: path.release })
+      }
       actions={
         <>
           {audit === undefined ? null : <AuditState state={audit.state} />}
@@ -47,7 +51,10 @@ export const AuditPage = () => {
               {t("check")}
             </LinkButton>
           ) : null}
-          {audit !== undefined && audit.state !== "finished" && permissions.includes("create_releases") ? (
+          {audit !== undefined &&
+          audit.plan !== null &&
+          audit.state !== "finished" &&
+          permissions.includes("create_releases") ? (
             <DialogButton dialog={<Finishing path={path} audit={audit} />}>{t("finish.open")}</DialogButton>
           ) : null}
           {audit === undefined ? null : (
@@ -62,17 +69,23 @@ export const AuditPage = () => {
       }
     >
       <QueryContent query={query} height={320}>
-        {(loaded) => (
-          <Stack gap="xl">
-            <Statement audit={loaded} />
-            <ErrorCurve audit={loaded} />
-            <JointChoice joint={joint} />
-            <StrataTable path={path} audit={loaded} mayReturn={permissions.includes("write_any_label")} />
-            {permissions.includes("view_work") ? (
-              <DrawsTable path={path} audit={loaded} mayClose={permissions.includes("write_any_label")} />
-            ) : null}
-          </Stack>
-        )}
+        {(loaded) =>
+          loaded.state === "preparing" || loaded.state === "failed" ? (
+            <Alert role="status" color={loaded.state === "failed" ? "red" : "blue"}>
+              {t(`hints.${loaded.state}`)}
+            </Alert>
+          ) : (
+            <Stack gap="xl">
+              <Statement audit={loaded} />
+              <ErrorCurve audit={loaded} />
+              <JointChoice joint={joint} />
+              <StrataTable path={path} audit={loaded} mayReturn={permissions.includes("write_any_label")} />
+              {permissions.includes("view_work") ? (
+                <DrawsTable path={path} audit={loaded} mayClose={permissions.includes("write_any_label")} />
+              ) : null}
+            </Stack>
+          )
+        }
       </QueryContent>
     </Page>
   )

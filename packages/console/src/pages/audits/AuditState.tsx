@@ -2,7 +2,14 @@ import { useTranslation } from "react-i18next"
 import { StateBadge } from "../../ui/StateBadge.tsx"
 import type { Audit } from "./calls.ts"
 
-const colors = { open: "blue", reached: "teal", exhausted: "yellow", finished: "gray" } as const
+const colors = {
+  preparing: "blue",
+  failed: "red",
+  open: "blue",
+  reached: "teal",
+  exhausted: "yellow",
+  finished: "gray",
+} as const
 
 export const AuditState = ({ state }: Pick<Audit, "state">) => {
   const { t } = useTranslation("audits")

@@ -58,7 +58,7 @@ export const AuditsPage = () => {
                   to="/d/$owner/$dataset/releases/$release/audits/$audit"
                   params={{ ...path, audit: uuid }}
                 >
-                  {t("planNumber", { plan: plan ?? "" })}
+                  {plan === null ? t("unplanned") : t("planNumber", { plan })}
                 </LinkAnchor>
               ),
             },
@@ -69,7 +69,8 @@ export const AuditsPage = () => {
             {
               name: t("atMost"),
               right: true,
-              cell: ({ population, upper }) => formatShare(computeShare(upper, population), i18n.language),
+              cell: ({ plan, population, upper }) =>
+                plan === null ? "–" : formatShare(computeShare(upper, population), i18n.language),
             },
             { name: t("curve.goal"), right: true, cell: ({ goal }) => formatGoal(goal, i18n.language) },
             { name: t("stateHeading"), cell: ({ state }) => <AuditState state={state} /> },

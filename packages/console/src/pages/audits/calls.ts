@@ -24,13 +24,25 @@ const audit = `${audits}{audit}/` as const
 const makeAuditsKey = ({ dataset, owner, release }: ReleasePath) =>
   ["releases", owner, dataset, "audits", release] as const
 
+/** An audit that is prepared is read again until it is. */
+const pollMillis = 1_000
+
+const isPreparing = ({ state }: Pick<Audit, "state">): boolean => state === "preparing"
+
 export const makeAuditsQuery = (path: ReleasePath) =>
-  makeQuery(makeAuditsKey(path), (signal) => api.GET(audits, { params: { path }, signal }))
+  makeQuery(makeAuditsKey(path), (signal) => api.GET(audits, { params: { path }, signal }), {
+    refetchInterval: ({ state }) => (state.data?.some(isPreparing) === true ? pollMillis : false),
+  })
 
 /** `joint`: the bounds hold together. */
 export const makeAuditQuery = (path: AuditPath, joint: boolean) =>
-  makeQuery([...makeAuditsKey(path), path.audit, { joint }], (signal) =>
-    api.GET(audit, { params: { path, query: joint ? { joint: "1" } : {} }, signal }),
+  makeQuery(
+    [...makeAuditsKey(path), path.audit, { joint }],
+    (signal) => api.GET(audit, { params: { path, query: joint ? { joint: "1" } : {} }, signal }),
+    {
+      refetchInterval: ({ state }) =>
+        state.data !== undefined && isPreparing(state.data) ? pollMillis : false,
+    },
   )
 
 const drawsOfPage = 100

@@ -9,9 +9,17 @@ export default {
   back: "Releases",
   plan: "Plan",
   planNumber: "Audit {{plan}}",
+  unplanned: "Neues Audit",
   planTitle: "Audit {{plan}} von {{release}}",
   stateHeading: "Status",
-  state: { open: "Offen", reached: "Ziel erreicht", exhausted: "Alle geprüft", finished: "Abgeschlossen" },
+  state: {
+    preparing: "In Vorbereitung",
+    failed: "Fehlgeschlagen",
+    open: "Offen",
+    reached: "Ziel erreicht",
+    exhausted: "Alle geprüft",
+    finished: "Abgeschlossen",
+  },
   begun: "Begonnen",
   by: "von {{name}}",
   labelset: "Labelset",
@@ -57,6 +65,9 @@ export default {
   revised_one: "{{number}} Ergebnis wurde danach geändert.",
   revised_other: "{{number}} Ergebnisse wurden danach geändert.",
   hints: {
+    preparing: "Das Release wird gelesen. Noch ist nichts gezogen.",
+    failed:
+      "Es wurde nichts gezogen: Das Release hat kein fertiges Label in diesem Labelset, oder seine Datei ließ sich nicht lesen. Beginnen Sie ein anderes Audit.",
     reached:
       "Das Ziel ist erreicht. Schließen Sie das Audit ab, um das Ergebnis zu signieren; bis dahin lassen sich Ergebnisse ändern.",
     exhausted:

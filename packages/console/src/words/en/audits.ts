@@ -7,9 +7,17 @@ export default {
   back: "Releases",
   plan: "Plan",
   planNumber: "Audit {{plan}}",
+  unplanned: "New audit",
   planTitle: "Audit {{plan}} of {{release}}",
   stateHeading: "State",
-  state: { open: "Open", reached: "Goal met", exhausted: "All checked", finished: "Finished" },
+  state: {
+    preparing: "Preparing",
+    failed: "Failed",
+    open: "Open",
+    reached: "Goal met",
+    exhausted: "All checked",
+    finished: "Finished",
+  },
   begun: "Begun",
   by: "by {{name}}",
   labelset: "Labelset",
@@ -53,6 +61,9 @@ export default {
   revised_one: "{{number}} outcome was changed afterwards.",
   revised_other: "{{number}} outcomes were changed afterwards.",
   hints: {
+    preparing: "The release is being read. Nothing is drawn yet.",
+    failed:
+      "Nothing was drawn: the release has no finished label in this labelset, or its file could not be read. Start another audit.",
     reached: "The goal is met. Finish the audit to sign its result, or change outcomes until then.",
     exhausted:
       "All samples that were drawn have an outcome. The bound holds; a lower one needs an audit with more samples.",

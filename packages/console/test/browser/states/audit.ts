@@ -55,11 +55,16 @@ export const makeBlindRelease = async (
   return dataset
 }
 
-/** Begins an audit, and returns its id. */
+/** Begins an audit, waits until it is open, and returns its id. */
 export const beginAudit = async (server: TestServer, dataset: string, body: object): Promise<string> => {
   // Cast: the record of the audit.
   const { uuid } = (await server.call("POST", `/datasets/${dataset}/releases/v1/audits/`, body)) as Named
-  return uuid
+  for (let turn = 0; turn < 200; turn++) {
+    const audit = await server.call("GET", `/datasets/${dataset}/releases/v1/audits/${uuid}/`)
+    if (!JSON.stringify(audit).includes('"preparing"')) return uuid
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error("The audit was not prepared.")
 }
 
 const release = async (server: TestServer, dataset: string): Promise<void> => {

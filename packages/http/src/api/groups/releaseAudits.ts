@@ -33,12 +33,12 @@ export class ReleaseAuditsApi extends HttpApiGroup.make("releaseAudits")
     HttpApiEndpoint.post("create", "/datasets/:owner/:dataset/releases/:release/audits/")
       .setPath(ReleasePath)
       .setPayload(NewReleaseAudit)
-      .addSuccess(ReleaseAuditRecord, { status: 201 })
+      .addSuccess(ReleaseAuditRecord, { status: 202 })
       .annotate(Permission, "create_releases")
       .annotate(OpenApi.Summary, "Begin an audit of a release")
       .annotate(
         OpenApi.Description,
-        "Reads the file of the release once; one audit at a time begins. The plan, with a commitment to the nonce from which the draw follows, is signed and appended to the statements of the release.",
+        "The audit is `preparing` until a job has read the file of the release: then its plan, with a commitment to the nonce from which the draw follows, is signed and appended to the statements of the release, and it is `open`. It is `failed` where the release has no finished label in the labelset.",
       )
       .pipe(addChangeErrors)
       .addError(FileGone, { status: statuses.FileGone }),

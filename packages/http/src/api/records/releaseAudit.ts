@@ -31,7 +31,9 @@ const outcomes = {
 }
 
 const counts = {
-  population: Schema.Int.annotations({ description: "The samples with a finished label" }),
+  population: Schema.Int.annotations({
+    description: "The samples with a finished label; 0 before they are counted",
+  }),
   ...outcomes,
 }
 
@@ -53,11 +55,11 @@ export const ReleaseAuditRecord = Schema.Struct({
   release: Schema.String,
   labelset: Schema.String,
   plan: Schema.NullOr(Schema.Int).annotations({
-    description: "The number of the signed plan among those of the release, from 1",
+    description: "The number of the signed plan among those of the release, from 1; null before it is signed",
   }),
   state: ReleaseAuditState.annotations({
     description:
-      "`open` while auditors get samples, `reached` when the goal is met, `exhausted` when all draws have an outcome and it is not, `finished` when the result is signed",
+      "`preparing` while a job reads the release and nothing is drawn yet, `failed` when it could not or when the release has no finished label in the labelset, `open` while auditors get samples, `reached` when the goal is met, `exhausted` when all draws have an outcome and it is not, `finished` when the result is signed",
   }),
   level: Schema.Number.annotations({ description: "The confidence of each bound" }),
   goal: NumberOrNull.annotations({
@@ -65,7 +67,9 @@ export const ReleaseAuditRecord = Schema.Struct({
   }),
   metric: Schema.NullOr(AuditMetric),
   tolerance: NumberOrNull,
-  draws: Schema.Int.annotations({ description: "The samples that are drawn" }),
+  draws: Schema.Int.annotations({
+    description: "The samples that are drawn; the most of them while the audit is `preparing`",
+  }),
   ...counts,
   revised: Schema.Int.annotations({ description: "Outcomes that were taken back or corrected" }),
   ...bounds,

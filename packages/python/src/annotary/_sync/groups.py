@@ -3074,8 +3074,9 @@ class ReleaseAuditsGroup(Group):
     ) -> models.ReleaseAudit:
         """Begin an audit of a release.
 
-        Reads the file of the release once; one audit at a time begins. The plan, with a commitment to the
-        nonce from which the draw follows, is signed and appended to the statements of the release.
+        The audit is `preparing` until a job has read the file of the release: then its plan, with a
+        commitment to the nonce from which the draw follows, is signed and appended to the statements of the
+        release, and it is `open`. It is `failed` where the release has no finished label in the labelset.
 
         Args:
             labelset: `ground-truth` by default

@@ -1,0 +1,101 @@
+/** Audits are prepared by a job: the file of the release is read once, and the audit is open as a whole or not at all. */
+import { collectFiles } from "@annotary/test-support/storage"
+import { Effect } from "effect"
+import { assert, describe, it } from "vitest"
+import { ReleaseAuditStore } from "../../src/audits/ReleaseAuditStore.ts"
+import { JobStore } from "../../src/jobs/JobStore.ts"
+import { but } from "../contract/sabotage.ts"
+import { begin, findCode, makeAuditWorld, readStatements, ref, waitForAudit } from "./world.ts"
+
+/** A world in which jobs wait in the middle until they may go on. */
+const makeGate = async (count: number) => {
+  let open = () => {}
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const storage = but(ReleaseAuditStore, (port) => ({
+    listLabelAuthors: (query) =>
+      Effect.zipRight(
+        Effect.promise(() => gate),
+        port.listLabelAuthors(query),
+      ),
+  }))
+  return { open, test: await makeAuditWorld(count, { storage: storage() }) }
+}
+
+const listJobs = Effect.flatMap(JobStore, (store) => store.list({ status: null, before: null, limit: 10 }))
+
+const listPlans = async (test: Parameters<typeof readStatements>[0]) =>
+  (await readStatements(test)).filter(({ predicateType }) => predicateType === "urn:annotary:audit-plan:v1")
+
+describe("an audit that is prepared", () => {
+  it("has no plan, no draws and no work until its job has read the release", async () => {
+    const { open, test } = await makeGate(20)
+    await using _ = test
+    const { releaseAudits } = test.engine.as("ann")
+    const created = await releaseAudits.create(ref, "v1", { goal: 0.2, draws: 8 })
+    const blank = { population: 0, audited: 0, lower: 0, upper: 0, remaining: null, nonce: null }
+    assert.include(created, { state: "preparing", plan: null, draws: 8, ...blank })
+    const kim = test.engine.as("kim").releaseAudits
+    for (const call of [kim.claim(ref, "v1", created.id), releaseAudits.finish(ref, "v1", created.id)])
+      assert.strictEqual(await findCode(call), "audit_closed")
+    assert.lengthOf(await releaseAudits.listDraws(ref, "v1", created.id), 0)
+    assert.lengthOf(await listPlans(test), 0)
+    const names = (await collectFiles(test.engine.archives.read(ref))).map(([name]) => name)
+    assert.isFalse(names.some((name) => name.startsWith("records/release-audits/")))
+    open()
+    const audit = await waitForAudit(test, "v1", created.id)
+    assert.include(audit, { state: "open", plan: 1, population: 20, draws: 8, upper: 20 })
+    const [plan, ...others] = await listPlans(test)
+    assert.lengthOf(others, 0)
+    assert.include(plan?.predicate, { audit: created.id, commitment: created.commitment })
+    assert.lengthOf(await releaseAudits.listDraws(ref, "v1", created.id), 8)
+  })
+
+  it("is begun anew when its worker fails at the last step, with one plan and nothing twice", async () => {
+    await using test = await makeAuditWorld(20)
+    test.faults.failNext("ReleaseAuditStore.fill")
+    const { releaseAudits } = test.engine.as("ann")
+    const { id } = await releaseAudits.create(ref, "v1")
+    for (let tries = 0; test.faults.pending().length > 0 && tries < 500; tries++)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    assert.include(await releaseAudits.get(ref, "v1", id), { state: "preparing", plan: null })
+    assert.lengthOf(await releaseAudits.listDraws(ref, "v1", id), 0)
+    assert.lengthOf(await listPlans(test), 0)
+    for (let tries = 0; tries < 50; tries++) {
+      await test.clock.advance("10 seconds")
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    assert.include(await waitForAudit(test, "v1", id), { state: "open", plan: 1 })
+    const numbers = (await releaseAudits.listDraws(ref, "v1", id)).map(({ number }) => number)
+    assert.deepStrictEqual(
+      numbers,
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    )
+    assert.lengthOf(await listPlans(test), 1)
+  })
+
+  it("fails where the release has no finished label in the labelset, and takes no number", async () => {
+    await using test = await makeAuditWorld(2)
+    const { releaseAudits } = test.engine.as("ann")
+    const failed = await begin(test, "v1", { labelset: "other", goal: 0.1 })
+    assert.include(failed, { state: "failed", plan: null, population: 0, remaining: null })
+    assert.strictEqual(await findCode(releaseAudits.claim(ref, "v1", failed.id)), "audit_closed")
+    assert.include(await begin(test), { state: "open", plan: 1 })
+  })
+
+  it("leaves nothing when its release is deleted meanwhile", async () => {
+    const { open, test } = await makeGate(2)
+    await using _ = test
+    const { releaseAudits, releases } = test.engine.as("ann")
+    const { id } = await releaseAudits.create(ref, "v1")
+    await releases.remove(ref, "v1")
+    open()
+    const findJob = async () =>
+      (await test.engine.runtime.runPromise(listJobs)).find(({ kind }) => kind === "audit")
+    for (let tries = 0; (await findJob())?.status !== "SUCCEEDED" && tries < 500; tries++)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    assert.include(await findJob(), { status: "SUCCEEDED", error: null })
+    assert.strictEqual(await findCode(releaseAudits.get(ref, "v1", id)), "release_not_found")
+  })
+})

@@ -69,7 +69,7 @@ const get = (path: string, query = "") =>
 const listAsked = async (): Promise<ReadonlySet<string>> => {
   const asked = new Set<string>()
   for (const path of new Set(parameters.map((parameter) => parameter.path)))
-    if (!fillPath(path).includes("{") && (await get(path)).status === 200) asked.add(path)
+    if (!/[{]|\/stream\/$/.test(fillPath(path)) && (await get(path)).status === 200) asked.add(path)
   return asked
 }
 
@@ -97,12 +97,16 @@ beforeAll(async () => {
   await world.ok({ method: "POST", path: "/organizations/", body: { username: "acme" } })
   const label = { label_status: "LABELED", attributes: { annotations: [] } }
   await world.ok({ method: "PUT", path: `/labels/${places.sample}/ground-truth/`, body: label })
+  // A feed with an event waits for none.
+  for (const path of ["/user/events/", "/organizations/acme/events/"]) await world.ok({ method: "PUT", path })
+  for (const path of ["/user/datasets/", "/organizations/acme/datasets/"])
+    await world.ok({ method: "POST", path, body: { ...body, name: "fed" } })
   asked = await listAsked()
 })
 afterAll(() => world.close())
 
 describe("a list", () => {
-  it("is asked here, unless it is a file or needs an endpoint or an audit", () => {
+  it("is asked here, unless it is a file or a stream, or needs an endpoint or an audit", () => {
     const paths = new Set(parameters.map((parameter) => parameter.path))
     assert.sameMembers(
       [...paths].filter((path) => !asked.has(path)),
@@ -113,6 +117,8 @@ describe("a list", () => {
         "/releases/{release}/file",
         "/exports/{transfer}/file",
         "/assets/{asset}/{file}",
+        "/user/events/stream/",
+        "/organizations/{organization}/events/stream/",
         "/user/webhooks/endpoints/{endpoint}/deliveries/",
         "/organizations/{organization}/webhooks/endpoints/{endpoint}/deliveries/",
       ],
@@ -135,7 +141,8 @@ describe("a list", () => {
     for (const { name, path, schema } of parameters.filter(({ path }) => asked.has(path)))
       for (const text of listValidTexts(schema)) {
         const answer = await get(path, `?${name}=${text}`)
-        if (answer.status !== 200) refused.push(`${path} ${name}=${text}: ${answer.status} ${answer.text}`)
+        if (answer.status !== 200 && answer.at("code") !== "cursor_expired")
+          refused.push(`${path} ${name}=${text}: ${answer.status} ${answer.text}`)
       }
     assert.deepStrictEqual(refused, [])
   })

@@ -125,18 +125,22 @@ export const datasetAccess = makeSuite("DatasetStore, roles", {
       )
     }),
 
-  "reports whether the owner has webhooks enabled": Effect.gen(function* () {
+  "reports whether events are written for the owner: for webhooks or for the feed": Effect.gen(function* () {
     const store = yield* DatasetStore
     const users = yield* UserStore
     const ann = yield* addPerson("ann")
     const dataset = yield* addDataset(ann)
     const reported = Effect.map(
       store.access({ _tag: "Id", id: dataset.id }, null),
-      (found) => Option.getOrThrow(found).ownerWebhooks,
+      (found) => Option.getOrThrow(found).recordsEvents,
     )
     assert.isFalse(yield* reported)
     yield* users.update(ann, { webhooksEnabled: true })
     assert.isTrue(yield* reported)
+    yield* users.update(ann, { webhooksEnabled: false, feedSince: instant })
+    assert.isTrue(yield* reported)
+    yield* users.update(ann, { feedSince: null })
+    assert.isFalse(yield* reported)
   }),
 
   "returns the roles of several users at once, including the owner": Effect.gen(function* () {

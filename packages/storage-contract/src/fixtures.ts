@@ -75,6 +75,7 @@ export const addPerson = (
       isOrganization: false,
       siteAdmin: false,
       webhooksEnabled: false,
+      feedSince: null,
       createdAt,
       createdBy: null,
       disabledAt: null,

@@ -1,5 +1,12 @@
 /** Outbox: events commit together with their change. */
-import { EventId, generateId, Outbox, type OutboxEvent, Transaction } from "@annotary/core/effect"
+import {
+  EventId,
+  generateId,
+  Outbox,
+  type OutboxEvent,
+  Transaction,
+  type Username,
+} from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { addDataset, addPerson, instant, oddJson, oddText } from "./fixtures.ts"
@@ -49,6 +56,21 @@ export const outbox = makeSuite("Outbox", {
     assert.deepStrictEqual(yield* read(null, 2), [a, b])
     assert.deepStrictEqual(yield* read(b.id), [c])
     assert.deepStrictEqual(yield* read(c.id), [])
+  }),
+
+  "reads the events of one owner, in the order of their ids": Effect.gen(function* () {
+    const [a, b, c, d] = yield* makeEvents(4)
+    if (a === undefined || b === undefined || c === undefined || d === undefined) return assert.fail()
+    const bob = yield* addPerson("Bob")
+    const foreign = { ...b, owner: bob }
+    yield* append([a, foreign, c, d])
+    const { read: readPage } = yield* Outbox
+    const readOwned = (owner: Username, after: EventId | null, limit: number) =>
+      readPage({ owner, after, limit })
+    assert.deepStrictEqual(yield* readOwned(a.owner, null, 2), [a, c])
+    assert.deepStrictEqual(yield* readOwned(a.owner, c.id, 2), [d])
+    assert.deepStrictEqual(yield* readOwned(bob, null, 2), [foreign])
+    assert.deepStrictEqual(yield* readOwned(bob, foreign.id, 2), [])
   }),
 
   "accepts ten thousand events at once": Effect.gen(function* () {

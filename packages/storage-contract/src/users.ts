@@ -11,6 +11,7 @@ const makeUser = (name: string, fields: Partial<User> = {}): User => ({
   isOrganization: false,
   siteAdmin: true,
   webhooksEnabled: true,
+  feedSince: null,
   createdAt: instant,
   createdBy: Username.make("Root"),
   disabledAt: instant,
@@ -41,6 +42,7 @@ export const users = makeSuite("UserStore", {
       disabledAt: null,
       siteAdmin: false,
       webhooksEnabled: false,
+      feedSince: null,
     })
     const organization = makeUser("ACME", { isOrganization: true })
     for (const user of [full, bare, organization]) assert.isTrue(yield* store.insert(user))
@@ -150,9 +152,14 @@ export const users = makeSuite("UserStore", {
     yield* store.insert(ann)
     assert.isTrue(yield* store.update(ann.username, { email: null }))
     assert.deepStrictEqual(yield* findUser("ann"), { ...ann, email: null })
-    assert.isTrue(yield* store.update(ann.username, { disabledAt: null, webhooksEnabled: false }))
+    assert.isTrue(
+      yield* store.update(ann.username, { disabledAt: null, webhooksEnabled: false, feedSince: instant }),
+    )
     assert.isTrue(yield* store.update(ann.username, { siteAdmin: false, email: "a@b" }))
-    const changed = { ...ann, disabledAt: null, webhooksEnabled: false, siteAdmin: false, email: "a@b" }
+    const changed = {
+      ...ann,
+      ...{ disabledAt: null, webhooksEnabled: false, feedSince: instant, siteAdmin: false, email: "a@b" },
+    }
     assert.deepStrictEqual(yield* findUser("ann"), changed)
     assert.isTrue(yield* store.update(ann.username, {}))
     assert.deepStrictEqual(yield* findUser("ann"), changed)

@@ -777,6 +777,7 @@ CREATE TABLE users (
   disabled_at text COLLATE "C",
   model_of text COLLATE "C",
   display_name text,
+  feed_since text COLLATE "C",
   PRIMARY KEY (username_key),
   UNIQUE (username)
 );

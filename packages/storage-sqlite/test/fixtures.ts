@@ -41,6 +41,7 @@ export const makeDataset = Effect.gen(function* () {
     isOrganization: false,
     siteAdmin: false,
     webhooksEnabled: false,
+    feedSince: null,
     createdAt: at,
     createdBy: null,
     disabledAt: null,

@@ -14,7 +14,7 @@ CREATE TABLE users (
     created_at TEXT NOT NULL,
     created_by TEXT,
     disabled_at TEXT
-  , model_of TEXT, display_name TEXT) STRICT;
+  , model_of TEXT, display_name TEXT, feed_since TEXT) STRICT;
 
 CREATE TABLE members (
     organization TEXT NOT NULL,

@@ -4,6 +4,7 @@
  */
 import type { EngineExtension, ExtensionRunners } from "@annotary/core"
 import {
+  AccountFeed,
   Deliveries,
   defaultWebhookSettings,
   Endpoints,
@@ -84,6 +85,8 @@ const deliveryMethods = [
   "recoveries",
 ] as const
 
+const feedMethods = ["read"] as const
+
 const keySetMethods = ["get"] as const
 
 /** The Promise interface of webhooks on an engine. */
@@ -94,6 +97,7 @@ export const webhooks = (options: WebhookOptions = {}) => {
   const exposeServices = (runner: ExtensionRunners<WebhookServices>["system"]) => ({
     endpoints: promiseMethods(runner, endpointsOf, endpointMethods),
     deliveries: promiseMethods(runner, deliveriesOf, deliveryMethods),
+    feed: promiseMethods(runner, feedOf, feedMethods),
     keySets: promiseMethods(runner, keySetsOf, keySetMethods),
   })
   return {
@@ -107,5 +111,6 @@ export const webhooks = (options: WebhookOptions = {}) => {
 }
 
 const endpointsOf = Effect.serviceFunctions(Endpoints)
+const feedOf = Effect.serviceFunctions(AccountFeed)
 const keySetsOf = Effect.serviceFunctions(KeySets)
 const deliveriesOf = Effect.serviceFunctions(Deliveries)

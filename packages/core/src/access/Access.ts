@@ -20,7 +20,7 @@ export interface Permitted {
   readonly dataset: Dataset
   readonly role: DatasetRole
   /** Whether the owner's account has webhooks enabled, so that changes are reported. */
-  readonly ownerWebhooks: boolean
+  readonly recordsEvents: boolean
   /** The quota of the owner's account; null without one. */
   readonly ownerQuota: OwnerQuota | null
   /** The reason of the caller's pause in the dataset; null without one. */
@@ -44,7 +44,7 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
     const checkAccess = (
       ref: DatasetRef,
       actor: Actor,
-      { dataset, ownerQuota, ownerWebhooks, pauseReason, role: granted }: DatasetAccess,
+      { dataset, ownerQuota, recordsEvents, pauseReason, role: granted }: DatasetAccess,
       isCounted: boolean,
     ): Effect.Effect<Permitted, NotFound | RequestsExceeded> => {
       const scope = getScope(actor)
@@ -55,7 +55,7 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
       const role = limitRole(own, scope)
       const rate = isCounted ? (ownerQuota?.requestsPerMinute ?? null) : null
       const name = actor._tag === "System" ? (settings.systemName ?? dataset.owner) : actor.username
-      const permitted = { dataset, role, ownerWebhooks, ownerQuota, pauseReason, actor: name }
+      const permitted = { dataset, role, recordsEvents, ownerQuota, pauseReason, actor: name }
       return rate === null
         ? Effect.succeed(permitted)
         : Effect.as(requests.take(dataset.owner, rate), permitted)
@@ -125,10 +125,10 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
       }
       const datasetAccess = isWellFormed(ref) ? yield* datasets.access(ref, actor.username) : Option.none()
       if (Option.isNone(datasetAccess)) return yield* new NotFound({ resource: nameResource(ref) })
-      const { dataset, ownerQuota, ownerWebhooks, pauseReason } = datasetAccess.value
+      const { dataset, ownerQuota, recordsEvents, pauseReason } = datasetAccess.value
       return {
         dataset,
-        ownerWebhooks,
+        recordsEvents,
         ownerQuota,
         pauseReason,
         role: datasetAccess.value.role ?? "public",

@@ -26,8 +26,8 @@ export interface DatasetAccess {
   readonly role: GrantedRole | "owner" | null
   /** The reason of the person's pause in the dataset; null without one. */
   readonly pauseReason: string | null
-  /** Whether the owner's account has webhooks enabled. */
-  readonly ownerWebhooks: boolean
+  /** Whether events are written for the owner's account, see `hasEvents`. */
+  readonly recordsEvents: boolean
   /** The quota of the owner's account; null without one. */
   readonly ownerQuota: OwnerQuota | null
 }

@@ -9,6 +9,7 @@ export interface UserChange {
   readonly email?: string | null
   readonly disabledAt?: Timestamp | null
   readonly webhooksEnabled?: boolean
+  readonly feedSince?: Timestamp | null
   readonly siteAdmin?: boolean
   readonly displayName?: string | null
 }

@@ -3,10 +3,11 @@ import { Access, findUsername } from "../access/Access.ts"
 import { AuditLog } from "../access/AuditLog.ts"
 import { isSiteAdmin, requirePerson, requireSiteAdmin } from "../access/actors.ts"
 import { IdentityCache } from "../access/IdentityCache.ts"
-import { UserStore } from "../access/UserStore.ts"
+import { type UserChange, UserStore } from "../access/UserStore.ts"
 import { CurrentActor, getScope, type Person } from "../domain/Actor.ts"
 import { AlreadyExists, Conflict, NotFound, PermissionDenied, Unauthorized } from "../domain/errors.ts"
 import { nameKey, type Username } from "../domain/Names.ts"
+import { now } from "../domain/Timestamp.ts"
 import { isPerson, type User } from "../domain/User.ts"
 import type { UserDetails } from "../domain/wire/user.ts"
 import { traced } from "../kernel/traced.ts"
@@ -183,6 +184,30 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
 
     /** Enables or disables webhooks for the caller's account, or for an organization whose admin the caller is. */
     const setWebhooks = traced("Users.setWebhooks")(function* (enabled: boolean, organization?: string) {
+      const makeChange = (user: User) =>
+        Effect.succeed(user.webhooksEnabled === enabled ? null : { webhooksEnabled: enabled })
+      return yield* switchEvents("webhooks", enabled, organization, makeChange)
+    })
+
+    /**
+     * Switches the event feed of the caller's account on or off, or that of an organization whose admin the caller is. Events are kept for
+     * it from then on, but for those of changes that run at that moment.
+     */
+    const setFeed = traced("Users.setFeed")(function* (enabled: boolean, organization?: string) {
+      const makeChange = (user: User) =>
+        (user.feedSince !== null) === enabled
+          ? Effect.succeed(null)
+          : Effect.map(enabled ? now : Effect.succeed(null), (feedSince) => ({ feedSince }))
+      return yield* switchEvents("feed", enabled, organization, makeChange)
+    })
+
+    /** Changes whether and for whom events of an account are written. `makeChange` returns null where there is none. */
+    const switchEvents = Effect.fnUntraced(function* (
+      what: "feed" | "webhooks",
+      enabled: boolean,
+      organization: string | undefined,
+      makeChange: (user: User) => Effect.Effect<Pick<UserChange, "feedSince" | "webhooksEnabled"> | null>,
+    ) {
       const attempt = Effect.gen(function* () {
         const user =
           organization === undefined
@@ -194,13 +219,11 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
         const mayEnd = scope?.embedded !== true || scope.embedGrants?.includes("disable_webhooks") === true
         if (!enabled && !mayEnd) return yield* new PermissionDenied({ scope: "webhooks" })
         if (only !== null && only !== user.username) return yield* new PermissionDenied({ scope: "webhooks" })
-        if (user.webhooksEnabled === enabled) return user
-        yield* store.update(user.username, { webhooksEnabled: enabled })
-        yield* audit.record({
-          action: enabled ? "webhooks.enabled" : "webhooks.disabled",
-          account: user.username,
-        })
-        return { ...user, webhooksEnabled: enabled }
+        const change = yield* makeChange(user)
+        if (change === null) return user
+        yield* store.update(user.username, change)
+        yield* audit.record({ action: `${what}.${enabled ? "enabled" : "disabled"}`, account: user.username })
+        return { ...user, ...change }
       })
       return yield* transaction.run(attempt)
     })
@@ -249,6 +272,7 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
       change: changeAccount,
       list,
       setWebhooks,
+      setFeed,
       findActor,
       findCachedActor,
       accounts: listAccounts,

@@ -55,6 +55,7 @@ export const makeArchivedAccounts = Effect.gen(function* () {
       email: null,
       siteAdmin: false,
       webhooksEnabled: false,
+      feedSince: null,
       createdAt: at,
       createdBy,
       disabledAt: at,

@@ -42,6 +42,7 @@ export const createAccount = Effect.fnUntraced(function* (
     displayName: null,
     ...kind,
     webhooksEnabled: false,
+    feedSince: null,
     createdAt: yield* now,
     disabledAt: null,
   }

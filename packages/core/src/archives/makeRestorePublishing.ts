@@ -48,7 +48,7 @@ export const makeRestorePublishing = Effect.gen(function* () {
       if (published === "taken") return yield* new AlreadyExists({ resource: "dataset" })
       if (published === "gone") return yield* new Conflict({ code: "changed_meanwhile" })
       yield* placeAll(id)
-      const { dataset, ownerQuota, ownerWebhooks } = yield* Effect.orDie(
+      const { dataset, ownerQuota, recordsEvents } = yield* Effect.orDie(
         access.findAsSystem({ _tag: "Id", id }),
       )
       yield* assets.count(dataset.id, [...state.assets.map((asset) => asset.id), ...state.keptAssets])
@@ -61,7 +61,7 @@ export const makeRestorePublishing = Effect.gen(function* () {
         datasetId: id,
         details,
       })
-      yield* creation.report(dataset, ownerWebhooks)
+      yield* creation.report(dataset, recordsEvents)
       return restored
     })
 

@@ -22,7 +22,7 @@ export class ConfigurationSwitch extends Effect.Service<ConfigurationSwitch>()(
 
       /** Runs in the caller's transaction, on behalf of the change's author. Reports the dataset, not its labels. */
       const perform = Effect.fnUntraced(function* (change: ConfigurationChange) {
-        const { dataset, ownerWebhooks } = yield* access.findAsSystem({ _tag: "Id", id: change.datasetId })
+        const { dataset, recordsEvents } = yield* access.findAsSystem({ _tag: "Id", id: change.datasetId })
         if (dataset.archived) return yield* new Conflict({ code: "dataset_archived" })
         if (dataset.configVersion !== change.number - 1) return yield* new VersionMismatch()
         const next = {
@@ -37,7 +37,7 @@ export class ConfigurationSwitch extends Effect.Service<ConfigurationSwitch>()(
         const outcome = yield* store.update(next, dataset.version)
         if (outcome !== "updated") return yield* new Conflict({ code: "changed_meanwhile" })
         yield* store.addConfiguration(toStoredConfiguration(next, change.by))
-        yield* records.report({ dataset: next, ownerWebhooks, actor: change.by }, "dataset.updated")
+        yield* records.report({ dataset: next, recordsEvents, actor: change.by }, "dataset.updated")
       })
 
       return { perform }

@@ -97,7 +97,7 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
       const attempt = Effect.gen(function* () {
         const { dataset: from, ownerQuota } = yield* access.require(ref, "clone")
         const wish = yield* decode({ ...input, name: input.name ?? `${from.name}-clone` })
-        const { metadata, ownerWebhooks } = yield* creation.prepare(input.owner)
+        const { metadata, recordsEvents } = yield* creation.prepare(input.owner)
         const choice = {
           name: wish.name,
           taskType: wish.taskType ?? from.taskType,
@@ -110,7 +110,7 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
           to.owner === from.owner ? { dataset: to, ownerQuota } : yield* Effect.orDie(findExisting(to.id))
         const job = yield* fill(from, target, wish.cloneLabels)
         // A clone that a job fills is reported when it is complete.
-        if (job === null) yield* creation.report(to, ownerWebhooks)
+        if (job === null) yield* creation.report(to, recordsEvents)
         return { to, job }
       })
       const { job, to } = yield* retryChanged(transaction.run(attempt))
@@ -190,7 +190,7 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
             store.access({ _tag: "Id", id: to.id }, null),
             Option.match({
               onNone: () => Effect.void,
-              onSome: ({ dataset, ownerWebhooks }) => creation.report(dataset, ownerWebhooks),
+              onSome: ({ dataset, recordsEvents }) => creation.report(dataset, recordsEvents),
             }),
           )
         }),

@@ -15,6 +15,7 @@ import { type DatasetId, generateId, VersionId } from "../domain/Ids.ts"
 import { type IfMatch, isIfMatchMet } from "../domain/ifMatch.ts"
 import { limitRole } from "../domain/Scope.ts"
 import { fromMillis, now, toMillis } from "../domain/Timestamp.ts"
+import { hasEvents } from "../domain/User.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { purgeJob } from "../kernel/purgeJob.ts"
@@ -70,10 +71,10 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
     /** Creates a dataset of the caller, or of an organization whose admin they are. */
     const create = traced("Datasets.create")(function* (input: NewDatasetInput) {
       const attempt = Effect.gen(function* () {
-        const { metadata, ownerWebhooks } = yield* creation.prepare(input.owner)
+        const { metadata, recordsEvents } = yield* creation.prepare(input.owner)
         const dataset = makeDataset(yield* readNewDataset(input, settings), metadata)
         yield* creation.insert(dataset)
-        yield* creation.report(dataset, ownerWebhooks)
+        yield* creation.report(dataset, recordsEvents)
         return yield* views.readView({ dataset, role: "owner" })
       })
       return yield* transaction.run(attempt)
@@ -201,7 +202,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
         for (const account of [dataset.owner, moved.owner]) {
           yield* audit.record({ action: "dataset.transferred", account, datasetId: dataset.id, details })
         }
-        const scope = { dataset: moved, ownerWebhooks: organization.webhooksEnabled, actor: permitted.actor }
+        const scope = { dataset: moved, recordsEvents: hasEvents(organization), actor: permitted.actor }
         yield* records.report(scope, "dataset.updated")
         const people = yield* organizations.listPeople([dataset.owner, moved.owner])
         yield* roleChanges.follow({ people, datasets: [dataset.id] })

@@ -13,13 +13,14 @@ import { DatasetId, generateId, LabelsetId, VersionId } from "../domain/Ids.ts"
 import type { Labelset } from "../domain/Labelset.ts"
 import { groundTruth, nameKey } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
+import { hasEvents } from "../domain/User.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { type CreationMetadata, listTexts, toStoredConfiguration } from "./datasetChange.ts"
 
 /** The metadata of a new dataset, and whether its changes are reported. */
 export interface PreparedDataset {
   readonly metadata: CreationMetadata
-  readonly ownerWebhooks: boolean
+  readonly recordsEvents: boolean
 }
 
 /** The steps that creating and cloning share: determining the owner, and inserting the dataset with its ground truth. */
@@ -43,7 +44,7 @@ export const makeDatasetCreation = Effect.gen(function* () {
       createdBy: person ?? settings.systemName ?? account.username,
       createdAt: yield* now,
     }
-    return { metadata, ownerWebhooks: account.webhooksEnabled } satisfies PreparedDataset
+    return { metadata, recordsEvents: hasEvents(account) } satisfies PreparedDataset
   })
 
   const findOwner = (name: string | null) =>
@@ -75,8 +76,8 @@ export const makeDatasetCreation = Effect.gen(function* () {
   })
 
   /** Reports the new dataset, in the same transaction. */
-  const report = (dataset: Dataset, ownerWebhooks: boolean) =>
-    records.report({ dataset, ownerWebhooks, actor: dataset.createdBy }, "dataset.created")
+  const report = (dataset: Dataset, recordsEvents: boolean) =>
+    records.report({ dataset, recordsEvents, actor: dataset.createdBy }, "dataset.created")
 
   return { prepare, insert, report }
 })

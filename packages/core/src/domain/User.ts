@@ -10,8 +10,10 @@ export const User = Schema.Struct({
   email: Schema.NullOr(Schema.String),
   isOrganization: Schema.Boolean,
   siteAdmin: Schema.Boolean,
-  /** Whether events of datasets owned by this account are written to the outbox. */
+  /** Whether events of datasets owned by this account are sent to its endpoints. */
   webhooksEnabled: Schema.Boolean,
+  /** Since when events of datasets owned by this account are kept for its feed; null while the feed is off. */
+  feedSince: Schema.NullOr(Timestamp),
   createdAt: Timestamp,
   createdBy: Schema.NullOr(Username),
   disabledAt: Schema.NullOr(Timestamp),
@@ -21,6 +23,12 @@ export const User = Schema.Struct({
   displayName: Schema.NullOr(Schema.String),
 })
 export interface User extends Schema.Schema.Type<typeof User> {}
+
+/** Whether events of datasets owned by the account are written to the outbox: for its endpoints or its feed. */
+export const hasEvents = ({
+  feedSince,
+  webhooksEnabled,
+}: Pick<User, "feedSince" | "webhooksEnabled">): boolean => webhooksEnabled || feedSince !== null
 
 /** Whether the account is a person, who signs in, owns datasets and works in their name. */
 export const isPerson = ({ isOrganization, modelOf }: Pick<User, "isOrganization" | "modelOf">): boolean =>

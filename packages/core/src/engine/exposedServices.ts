@@ -109,6 +109,7 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
     "change",
     "list",
     "setWebhooks",
+    "setFeed",
   ]),
   /** Removes people from the stored data. */
   accountRemoval: promiseMethods(runner, services.accountRemoval, ["remove"]),

@@ -1,9 +1,9 @@
-import { Chunk, Clock, Context, Effect, Option, Stream } from "effect"
+import { Chunk, Effect, Option, Stream } from "effect"
 import type { OutboxEvent } from "../domain/Event.ts"
 import { InvalidInput } from "../domain/errors.ts"
 import { EventId, isId } from "../domain/Ids.ts"
 import { Notifier } from "../storage/Notifier.ts"
-import { Outbox } from "./Outbox.ts"
+import { makeSettledEvents } from "./SettledEvents.ts"
 
 /** The options of an event stream. */
 export interface FeedOptions {
@@ -22,9 +22,8 @@ const pageSize = 100
  */
 export class EventFeed extends Effect.Service<EventFeed>()("@annotary/core/EventFeed", {
   effect: Effect.gen(function* () {
-    const outbox = yield* Outbox
+    const readSettled = yield* makeSettledEvents
     const notifier = yield* Notifier
-    const delayMillis = yield* EventDelay
 
     /** A stream of events. It does not end by itself. */
     const stream = ({
@@ -37,12 +36,9 @@ export class EventFeed extends Effect.Service<EventFeed>()("@annotary/core/Event
       const readNext = (last: EventId | null): Effect.Effect<ReadonlyArray<OutboxEvent>> =>
         Effect.gen(function* () {
           while (true) {
-            const page = yield* outbox.read({ after: last, limit: pageSize })
-            const settledBefore = (yield* Clock.currentTimeMillis) - delayMillis
-            const settled = page.filter(({ id }) => decodeEventMillis(id) < settledBefore)
-            if (settled.length > 0) return settled
-            const [first] = page
-            yield* first === undefined ? pause : Effect.sleep(decodeEventMillis(first.id) - settledBefore + 1)
+            const { events, nextInMillis } = yield* readSettled({ after: last, limit: pageSize })
+            if (events.length > 0) return events
+            yield* nextInMillis === null ? pause : Effect.sleep(nextInMillis)
           }
         })
       return Stream.paginateChunkEffect(after === null ? null : EventId.make(after), (last) =>
@@ -55,16 +51,4 @@ export class EventFeed extends Effect.Service<EventFeed>()("@annotary/core/Event
 
     return { stream }
   }),
-}) {}
-
-/** The time of an id in milliseconds: its first 48 bits. */
-const decodeEventMillis = (id: EventId): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
-
-/**
- * Longest time after an event in which an earlier one may still appear, in milliseconds: of concurrent transactions, the first to begin
- * may commit last. The storage sets it. The default fits storages that commit one transaction at a time.
- */
-export class EventDelay extends Context.Reference<EventDelay>()("@annotary/core/EventDelay", {
-  /** Two processes may make ids within the same millisecond. */
-  defaultValue: () => 2,
 }) {}

@@ -15,7 +15,7 @@ export type { Change } from "./eventObject.ts"
 /** The dataset of the changes and their author. Results of `Access` fit. */
 export interface EventScope {
   readonly dataset: Pick<Dataset, "id" | "owner" | "name">
-  readonly ownerWebhooks: boolean
+  readonly recordsEvents: boolean
   readonly actor: Username
 }
 
@@ -27,8 +27,8 @@ export class Events extends Effect.Service<Events>()("@annotary/core/Events", {
     const notifier = yield* Notifier
 
     /** Whether events have subscribers. If not, nothing is read for an event. */
-    const hasSubscribers = (scope: Pick<EventScope, "ownerWebhooks">): boolean =>
-      scope.ownerWebhooks || settings.events === "always"
+    const hasSubscribers = (scope: Pick<EventScope, "recordsEvents">): boolean =>
+      scope.recordsEvents || settings.events === "always"
 
     /**
      * Writes one event for each change and notifies the delivery. MUST run in the transaction of the changes. It has no span:

@@ -3,7 +3,7 @@ import type { Username } from "../domain/Names.ts"
 
 /** The values of all settings. */
 export interface EngineSettingsValues {
-  /** Write events always, or only for accounts that enabled webhooks. */
+  /** Write events always, or only for accounts with webhooks or the feed on. */
   readonly events: "always" | "enabled-accounts"
   /** The maximum number of open claims of a person in one queue of one dataset. */
   readonly maxOpenClaims: number

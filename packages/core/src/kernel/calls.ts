@@ -18,6 +18,7 @@ export type CallKind = "open" | "read" | "write" | "account" | "manage"
 
 /** The kind of each public method. */
 const callKinds = {
+  "AccountFeed.read": "account",
   "AccountRemoval.remove": "manage",
   "AgreementStatistics.figures": "read",
   "ApiKeys.findActor": "open",
@@ -213,6 +214,7 @@ const callKinds = {
   "Users.me": "read",
   "Users.setDisabled": "manage",
   "Users.setEmail": "manage",
+  "Users.setFeed": "manage",
   "Users.setWebhooks": "manage",
   "Warnings.check": "write",
   "Warnings.checkDataset": "write",
@@ -273,7 +275,7 @@ const isSignInRequired = (actor: Actor, name: string, nowMillis: () => number): 
 
 /**
  * Calls that an embed token makes only with a grant, whatever its role: a page of another application has it, where whoever reads the page
- * can read it. They read or replace a secret, or let others in. `Users.setWebhooks` checks the grant for the end of all deliveries itself.
+ * can read it. They read or replace a secret, or let others in. `Users.setFeed` and `Users.setWebhooks` check the grant for the end of all deliveries themselves.
  */
 const grantsOfCalls: ReadonlyMap<string, EmbedGrant> = new Map<CallName, EmbedGrant>([
   ["Collaborators.add", "collaborators"],
@@ -285,7 +287,9 @@ const grantsOfCalls: ReadonlyMap<string, EmbedGrant> = new Map<CallName, EmbedGr
 
 /** The calls about the webhooks of an account, whose services check that it is that of the scope. */
 const isOfWebhooks = (name: string): boolean =>
-  name.startsWith("Endpoints.") || name.startsWith("Deliveries.") || name === "Users.setWebhooks"
+  ["AccountFeed", "Deliveries", "Endpoints"].some((service) => name.startsWith(`${service}.`)) ||
+  name === "Users.setFeed" ||
+  name === "Users.setWebhooks"
 
 /** The refusal of a call by the scope or the session of its caller; null for a permitted call. */
 export const findRefusal = <Name extends CallName>(

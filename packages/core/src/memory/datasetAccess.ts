@@ -4,7 +4,7 @@ import type { DatasetAccess, DatasetRef } from "../access/DatasetStore.ts"
 import type { Collaborator } from "../domain/Dataset.ts"
 import type { DatasetId } from "../domain/Ids.ts"
 import { nameKey, type Username } from "../domain/Names.ts"
-import { chooseHigherRole, type GrantedRole } from "../domain/User.ts"
+import { chooseHigherRole, type GrantedRole, hasEvents } from "../domain/User.ts"
 import {
   type DatasetRows,
   findDatasetRows,
@@ -53,10 +53,7 @@ export const readAccess = (state: State, rows: DatasetRows, user: Username | nul
     user === null
       ? null
       : Option.getOrNull(Option.map(HashMap.get(rows.pauses, user), ({ reason }) => reason)),
-  ownerWebhooks: Option.exists(
-    HashMap.get(state.users, nameKey(rows.dataset.owner)),
-    (owner) => owner.webhooksEnabled,
-  ),
+  recordsEvents: Option.exists(HashMap.get(state.users, nameKey(rows.dataset.owner)), hasEvents),
   ownerQuota: Option.getOrNull(
     Option.map(HashMap.get(state.quotas, rows.dataset.owner), ({ requestsPerMinute }) => ({
       requestsPerMinute,

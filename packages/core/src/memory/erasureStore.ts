@@ -49,6 +49,7 @@ export const makeErasureStore = (db: Database): typeof ErasureStore.Service =>
           modelOf: user.modelOf === null ? null : names.to,
           siteAdmin: false,
           webhooksEnabled: false,
+          feedSince: null,
           disabledAt: user.disabledAt ?? at,
         }
         const members = HashMap.filter(state.members, (member) => member.user !== names.from)

@@ -20,13 +20,13 @@ export const makeOutbox = (db: Database): typeof Outbox.Service =>
             ])
           : Effect.die(outside),
       ),
-    read: ({ after, limit }) =>
+    read: ({ after, limit, owner }) =>
       db.read((state) => {
         const page: Array<OutboxEvent> = []
         const rest = after === null ? state.outbox : RedBlackTree.greaterThan(state.outbox, after)
         for (const [, event] of rest) {
           if (page.length === limit) break
-          page.push(event)
+          if (owner === undefined || event.owner === owner) page.push(event)
         }
         return page
       }),

@@ -12,10 +12,10 @@ export class TransferEvents extends Effect.Service<TransferEvents>()("@annotary/
     /** Writes the event of a transfer that succeeded or failed, in the transaction that ends it. */
     const recordEnd = (transfer: Transfer): Effect.Effect<void> =>
       access.findAsSystem({ _tag: "Id", id: transfer.datasetId }).pipe(
-        Effect.flatMap(({ dataset, ownerWebhooks }) => {
+        Effect.flatMap(({ dataset, recordsEvents }) => {
           const outcome = transfer.status === "SUCCEEDED" ? "succeeded" : "failed"
           const type = `${transfer.direction}.${outcome}` as const
-          return events.record({ dataset, ownerWebhooks, actor: transfer.createdBy }, [{ type, transfer }])
+          return events.record({ dataset, recordsEvents, actor: transfer.createdBy }, [{ type, transfer }])
         }),
         Effect.catchTag("NotFound", () => Effect.void),
       )

@@ -1,6 +1,7 @@
 /** The services of webhooks, for composition roots. */
 import { Layer } from "effect"
 import { composeServices } from "../kernel/composeServices.ts"
+import { AccountFeed } from "./AccountFeed.ts"
 import { AccountFinder } from "./AccountFinder.ts"
 import { Deliveries } from "./Deliveries.ts"
 import { EndpointDatasets } from "./EndpointDatasets.ts"
@@ -16,6 +17,7 @@ import { layerEndpointArchive } from "./layerEndpointArchive.ts"
  */
 export const layerWebhookServices = Layer.merge(
   composeServices(
+    AccountFeed,
     AccountFinder,
     Deliveries,
     EndpointDatasets,

@@ -25,6 +25,7 @@ const inner: Readonly<Record<string, ReadonlyArray<string>>> = {
 /** Services that the Promise entry point does not have, and why. */
 const effectOnly: Readonly<Record<string, string>> = {
   Access: "checks access for the other services",
+  AccountFeed: "`engine.webhooks` of `@annotary/webhooks`",
   AccountFinder: "part of the services of webhooks",
   ArchivedEndpoints: "part of `archives`; checks no access",
   AssetCollection: "background work, and for operators: `annotary asset`",

@@ -18,10 +18,10 @@ import { as, datasetOf, named, people, told, world } from "../world.ts"
 
 const id = "01930000-0000-7000-8000-000000000001"
 
-const scopeOf = (ownerWebhooks: boolean) =>
+const scopeOf = (recordsEvents: boolean) =>
   Effect.map(datasetOf("ann"), ({ record }) => ({
     dataset: record.dataset,
-    ownerWebhooks,
+    recordsEvents,
     actor: Username.make("ann"),
   }))
 
@@ -102,7 +102,7 @@ describe("events", () => {
       assert.isFalse(events.wanted(scope))
       yield* transaction.run(events.record(scope, [{ type: "sample.created", sample: sampleOf(scope) }]))
       assert.deepStrictEqual(yield* told, [])
-      assert.isTrue(events.wanted({ ownerWebhooks: true }))
+      assert.isTrue(events.wanted({ recordsEvents: true }))
     }).pipe(Effect.provide(world())),
   )
 
@@ -115,8 +115,8 @@ describe("events", () => {
       const transaction = yield* Transaction
       const isNotified = Effect.map(Effect.timeoutOption(wait("deliveries"), 0), Option.isSome)
       const change = { type: "sample.created", sample: sampleOf(scope) } as const
-      const recorded = (ownerWebhooks: boolean, changes: ReadonlyArray<typeof change>) =>
-        Effect.zipRight(transaction.run(events.record({ ...scope, ownerWebhooks }, changes)), isNotified)
+      const recorded = (recordsEvents: boolean, changes: ReadonlyArray<typeof change>) =>
+        Effect.zipRight(transaction.run(events.record({ ...scope, recordsEvents }, changes)), isNotified)
       assert.isFalse(yield* recorded(false, [change]))
       assert.isFalse(yield* recorded(true, []))
       assert.isTrue(yield* recorded(true, [change]))

@@ -4,6 +4,7 @@ import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { BucketsApi } from "./groups/buckets.ts"
 import { DatasetsApi } from "./groups/datasets.ts"
+import { FeedApi, OrganizationFeedApi } from "./groups/feed.ts"
 import { AssetsApi, JobsApi } from "./groups/files.ts"
 import { InvitationsApi } from "./groups/invitations.ts"
 import { IssuesApi } from "./groups/issues.ts"
@@ -65,6 +66,8 @@ export class AnnotaryApi extends HttpApi.make("annotary")
   .add(JobsApi)
   .add(WebhooksApi)
   .add(OrganizationWebhooksApi)
+  .add(FeedApi)
+  .add(OrganizationFeedApi)
   .annotate(HttpApi.AdditionalSchemas, [
     Problem,
     IssueJson,

@@ -7,6 +7,7 @@ import { buckets } from "./buckets.ts"
 import { makeConsoleSession } from "./console/session.ts"
 import type { ConsoleOptions } from "./console/site.ts"
 import { datasets } from "./datasets.ts"
+import { feed, organizationFeed } from "./feed.ts"
 import { assets, jobs } from "./files.ts"
 import { invitations } from "./invitations.ts"
 import { issues } from "./issues.ts"
@@ -58,6 +59,8 @@ export const makeAllHandlers = (options: StatusOptions & { readonly console?: Co
       jobs,
       webhooks,
       organizationWebhooks,
+      feed,
+      organizationFeed,
     }),
     (handlers): Handlers<typeof AnnotaryApi, Actor, CurrentActor> => handlers,
   )

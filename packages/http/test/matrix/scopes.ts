@@ -54,19 +54,19 @@ export interface ScopedAnswer {
 
 /** Reads of what concerns accounts, and not the caller or a dataset alone. */
 const accountReads =
-  /^(users\.(keys|audit|list|sessions)|assets\.(references|list)|organizations\.|models\.|invitations\.|buckets\.|webhooks\.(?!listEventTypes)|organizationWebhooks\.)/
+  /^(users\.(keys|audit|list|sessions)|assets\.(references|list)|organizations\.|models\.|invitations\.|buckets\.|webhooks\.(?!listEventTypes)|organizationWebhooks\.|feed\.|organizationFeed\.)/
 /** Changes of accounts, and what creates or moves datasets. */
 const accountChanges =
-  /^(users\.(?!me|get|webhooks)|organizations\.|models\.|invitations\.|buckets\.|webhooks\.(?!listEventTypes|keySet)|organizationWebhooks\.|datasets\.(create|createFor|clone|transfer)$|collaborators\.join|assets\.remove)/
+  /^(users\.(?!me|get|webhooks)|organizations\.|models\.|invitations\.|buckets\.|webhooks\.(?!listEventTypes|keySet)|organizationWebhooks\.|feed\.|organizationFeed\.|datasets\.(create|createFor|clone|transfer)$|collaborators\.join|assets\.remove)/
 /** About the webhooks of the caller's own account. */
-const ownWebhooks = /^(webhooks\.|users\.(webhooks|enableWebhooks|disableWebhooks)$)/
+const ownWebhooks = /^(webhooks\.|feed\.|users\.(webhooks|enableWebhooks|disableWebhooks)$)/
 /** Reads of a secret. */
 const secrets = /\.secret$/
 /** What an embed token does with a grant alone. */
 const granted: Readonly<Record<EmbedGrant, RegExp>> = {
   collaborators: /^collaborators\.(add|change|remove)$/,
   webhook_secrets: /^webhooks\.(secret|rotate\w*)$/,
-  disable_webhooks: /^users\.disableWebhooks$/,
+  disable_webhooks: /^(users\.disableWebhooks|feed\.disable)$/,
 }
 /** About another dataset than that of the fixture, whatever the path says. */
 const otherDatasets = /^jobs\./

@@ -8,6 +8,8 @@ interface Place {
   readonly rule: Row["rule"]
   readonly prefix: string
   readonly switchPath: string
+  readonly feed: string
+  readonly feedPath: string
   /** Who can make what a call is about: the caller itself, or somebody in whose place it tries. */
   readonly maker: (as: Caller) => Caller
   readonly besides?: Row["besides"]
@@ -18,6 +20,8 @@ const own: Place = {
   rule: "person",
   prefix: "/user/webhooks",
   switchPath: "/user/webhooks/",
+  feed: "feed",
+  feedPath: "/user/events/",
   maker: (as) => (as === "nobody" ? "owner" : as),
 }
 
@@ -26,6 +30,8 @@ const ofOrganization: Place = {
   rule: "organization_admin",
   prefix: "/organizations/acme/webhooks",
   switchPath: "/organizations/acme/webhooks/",
+  feed: "organizationFeed",
+  feedPath: "/organizations/acme/events/",
   maker: () => "owner",
   besides: { root: 403 },
 }
@@ -43,6 +49,14 @@ const endpointOf = async ({ prefix, maker }: Place, { ok }: Fixture, as: Caller)
 /** Nothing is sent for an account that has webhooks switched off. */
 const switchOn = ({ maker, switchPath }: Place, { ok }: Fixture, as: Caller) =>
   ok({ method: "PUT", path: switchPath, as: maker(as) })
+
+/** Events are kept for the feed of an account that has switched it on. */
+const onFeed =
+  ({ feedPath, maker }: Place, rest: string): Row["call"] =>
+  async ({ ok }, as) => {
+    await ok({ method: "PUT", path: feedPath, as: maker(as) })
+    return { method: "GET", path: `${feedPath}${rest}` }
+  }
 
 const deliveryOf = async (place: Place, fixture: Fixture, as: Caller) => {
   await switchOn(place, fixture, as)
@@ -78,6 +92,10 @@ const rowsOf = (place: Place): ReadonlyArray<Row> => {
     call,
     besides,
   })
+  const feedRow = (name: string, status: number, call: Row["call"]): Row => ({
+    ...row(name, status, call),
+    endpoint: `${place.feed}.${name}`,
+  })
   return [
     row("list", 200, listed),
     row("create", 201, added),
@@ -96,6 +114,10 @@ const rowsOf = (place: Place): ReadonlyArray<Row> => {
     row("bulk", 200, onEndpoint("POST", "deliveries/bulk/", { action: "skip" })),
     row("recover", 202, switched("POST", "recover/", { since })),
     row("listRecoveries", 200, onEndpoint("GET", "recoveries/")),
+    feedRow("enable", 200, () => ({ method: "PUT", path: place.feedPath })),
+    feedRow("disable", 204, () => ({ method: "DELETE", path: place.feedPath })),
+    feedRow("read", 200, onFeed(place, "")),
+    feedRow("stream", 200, onFeed(place, "stream/?wait=0")),
   ]
 }
 

@@ -118,7 +118,7 @@ class VersionMismatch(ApiError):
 
 
 class WebhookConflict(ApiError):
-    """Status 409: 11 codes."""
+    """Status 409: 14 codes."""
 
 
 class WebhookNotFound(ApiError):
@@ -206,6 +206,7 @@ ERRORS: Final[dict[str, type[ApiError]]] = {
     "changed_meanwhile": Conflict,
     "claim_ended": Conflict,
     "configuration_changing": Conflict,
+    "cursor_expired": WebhookConflict,
     "dataset_already_exists": AlreadyExists,
     "dataset_archived": Conflict,
     "dataset_busy": Conflict,
@@ -214,6 +215,7 @@ ERRORS: Final[dict[str, type[ApiError]]] = {
     "delivery_sending": WebhookConflict,
     "endpoint_disabled": WebhookConflict,
     "event_forgotten": WebhookConflict,
+    "feed_off": WebhookConflict,
     "ground_truth_stays": Conflict,
     "guide_changed": Conflict,
     "idempotency_mismatch": Conflict,
@@ -244,6 +246,7 @@ ERRORS: Final[dict[str, type[ApiError]]] = {
     "task_type_in_use": Conflict,
     "too_many_claims": Conflict,
     "too_many_endpoints": WebhookConflict,
+    "too_many_readers": WebhookConflict,
     "too_many_secrets": WebhookConflict,
     "too_many_tests": WebhookConflict,
     "touched_by_person": Conflict,

@@ -571,6 +571,45 @@ class ClaimedSample(ApiObject):
     label: Label | None
 
 
+class CloudEvent(ApiObject):
+    specversion: Literal["1.0"] | str
+    id: str
+    source: str
+    """
+    The path of the dataset, or of the account's events for events without a dataset
+    """
+    type: (
+        Literal[
+            "dataset.created",
+            "dataset.updated",
+            "dataset.deleted",
+            "sample.created",
+            "sample.updated",
+            "sample.deleted",
+            "label.updated",
+            "label.deleted",
+            "issue.created",
+            "issue.updated",
+            "release.created",
+            "export.succeeded",
+            "export.failed",
+            "import.succeeded",
+            "import.failed",
+            "audit.reached",
+            "person.paused",
+            "person.resumed",
+            "endpoint.failing",
+            "endpoint.disabled",
+            "endpoint.recovered",
+            "delivery.exhausted",
+        ]
+        | str
+    )
+    time: datetime
+    datacontenttype: Literal["application/json"] | str
+    data: dict[str, Any]
+
+
 class Collaborator(ApiObject):
     user: Account
     role: Literal["model", "labeler", "reviewer", "manager", "admin"] | str
@@ -1018,6 +1057,10 @@ class EnvelopeSignatures(ApiObject):
     """
 
 
+class EventFeed(ApiObject):
+    since: datetime
+
+
 class Export(ApiObject):
     """
     A dataset in another format, as a zip file
@@ -1045,6 +1088,11 @@ class Export(ApiObject):
     """
     The time at which the export and its file are removed; null while it is `PENDING`, or when they are kept
     """
+
+
+class FeedEvent(ApiObject):
+    id: str
+    payload: dict[str, Any]
 
 
 class Figures(ApiObject):

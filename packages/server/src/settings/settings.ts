@@ -72,7 +72,7 @@ export const settings = {
     "ANNOTARY_EVENTS",
     makeChoice("enabled-accounts", "always"),
     "enabled-accounts",
-    "Whether events are written only for accounts with webhooks enabled, or for all.",
+    "Whether events are written only for accounts with webhooks or the event feed on, or for all.",
   ),
   ...webhookSettings,
   ...retentionSettings,

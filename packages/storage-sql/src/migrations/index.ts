@@ -56,6 +56,7 @@ import releaseAudits from "./0054_release_audits.ts"
 import predictions from "./0055_predictions.ts"
 import auditPlans from "./0056_audit_plans.ts"
 import pauses from "./0057_pauses.ts"
+import eventFeed from "./0058_event_feed.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -121,4 +122,5 @@ export const migrations: Migrations = {
   "0055_predictions": predictions,
   "0056_audit_plans": auditPlans,
   "0057_pauses": pauses,
+  "0058_event_feed": eventFeed,
 }

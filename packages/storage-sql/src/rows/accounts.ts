@@ -22,6 +22,7 @@ export const users = table<User>({
   isOrganization: flag("is_organization"),
   siteAdmin: flag("site_admin"),
   webhooksEnabled: flag("webhooks_enabled"),
+  feedSince: nullable(text("feed_since")),
   createdAt: text("created_at"),
   createdBy: nullable(text("created_by")),
   disabledAt: nullable(text("disabled_at")),

@@ -22,6 +22,11 @@ const conflicts = {
   endpoint_disabled: "The webhook endpoint is disabled; enable it first.",
   too_many_tests:
     "As many test events as may be are under way to this webhook endpoint; wait until they have ended.",
+  feed_off: "The event feed of this account is switched off; switch it on first.",
+  too_many_readers:
+    "As many readers as may wait for events of this account at once do wait; read without waiting.",
+  cursor_expired:
+    "Events after this cursor may be missing: they are older than events are kept, or than the feed. Continue without a cursor, from the oldest event that is kept.",
   event_forgotten: "The event is older than events are kept.",
   delivery_sending: "The delivery is being sent at this moment; try again when its request has ended.",
   delivery_ended:

@@ -66,6 +66,7 @@ const dataset = toDatasetJson(
       isOrganization: true,
       siteAdmin: false,
       webhooksEnabled: true,
+      feedSince: null,
       createdAt: at,
       createdBy: ann,
       disabledAt: null,

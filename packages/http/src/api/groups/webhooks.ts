@@ -40,10 +40,10 @@ import {
 } from "../records/webhook.ts"
 import { addAccessErrors, addChangeErrors, addKeyErrors, statuses } from "../statuses.ts"
 
-const Listed = Schema.split(",")
+export const Listed = Schema.split(",")
 
 /** Several values separated by commas, such as `state=dead,held`. */
-const makeListParameter = <A extends string>(one: Schema.Schema<A>, values: ReadonlyArray<string>) =>
+export const makeListParameter = <A extends string>(one: Schema.Schema<A>, values: ReadonlyArray<string>) =>
   Schema.optionalWith(
     Schema.compose(Listed, Schema.Array(one), { strict: false }).annotations({
       description: `Between commas: ${values.join(", ")}`,
@@ -70,7 +70,7 @@ export const DeliveryQuery = Schema.Struct({
 })
 
 /** For endpoints about a webhook endpoint or a delivery that may not exist. */
-const addWebhookErrors = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
+export const addWebhookErrors = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
   endpoint: HttpApiEndpoint.HttpApiEndpoint<N, M, P, U, B, H, S, E, R, RE>,
 ) => addAccessErrors(endpoint).addError(WebhookNotFound, { status: statuses.WebhookNotFound })
 
@@ -92,14 +92,14 @@ interface Paths {
   readonly delivery: typeof OrganizationDelivery
 }
 
-const ofOrganization: Paths = {
+export const ofOrganization: Paths = {
   account: OrganizationAccount,
   endpoint: OrganizationEndpoint,
   delivery: OrganizationDelivery,
 }
 
 /** Paths of the own account. Cast: they lack the organization, which is optional in the types that both groups share. */
-const ofOneself = {
+export const ofOneself = {
   account: Schema.Struct({}),
   endpoint: Schema.Struct({ endpoint: EndpointId }),
   delivery: Schema.Struct({ delivery: DeliveryId }),

@@ -5,6 +5,9 @@ const etag = { ETag: makeTextHeader("The version, for `If-Match`") }
 const linked = {
   Link: makeTextHeader('`<…>; rel="next"` with the URL of the next page; absent on the last page'),
 }
+const continued = {
+  Link: makeTextHeader('`<…>; rel="next"` with the URL of what follows, on every page'),
+}
 const listed = {
   ...linked,
   "annotary-paging": makeTextHeader(
@@ -30,6 +33,8 @@ const byOperation: Readonly<Record<string, object>> = {
       "organizationWebhooks.listAllDeliveries",
     ].map((operation) => [operation, linked]),
   ),
+  "feed.read": continued,
+  "organizationFeed.read": continued,
   ...Object.fromEntries(
     [
       "datasets.create",

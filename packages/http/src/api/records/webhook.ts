@@ -150,6 +150,27 @@ export const WebhookRecoveryRecord = Schema.Struct({
   done: Schema.Boolean,
 }).annotations({ identifier: "WebhookRecovery" })
 
+export const FeedRecord = Schema.Struct({
+  since: At.annotations({ description: "Since when events are kept for the feed" }),
+}).annotations({ identifier: "EventFeed" })
+
+export const FeedEventRecord = Schema.Struct({
+  id: Uuid.annotations({ description: "The `webhook-id` that a webhook of the event has" }),
+  payload: AnyObject.annotations({ description: "The payload that a webhook of the event has" }),
+}).annotations({ identifier: "FeedEvent" })
+
+export const CloudEventRecord = Schema.Struct({
+  specversion: Schema.Literal("1.0"),
+  id: Uuid,
+  source: Schema.String.annotations({
+    description: "The path of the dataset, or of the account's events for events without a dataset",
+  }),
+  type: EventType,
+  time: At,
+  datacontenttype: Schema.Literal("application/json"),
+  data: AnyObject.annotations({ description: "The payload that a webhook of the event has" }),
+}).annotations({ identifier: "CloudEvent" })
+
 export const WebhookEventTypeRecord = Schema.Struct({
   event_type: EventType,
   description: Schema.String,

@@ -4516,3 +4516,165 @@ class OrganizationWebhooksGroup(Group):
         """
         call = Call("DELETE", f"/organizations/{encode(organization)}/webhooks/", "always")
         self._transport.send(call)
+
+
+class FeedGroup(Group):
+    """Operations on feed."""
+
+    def read(
+        self,
+        *,
+        after: str | Omit = omit,
+        event_type: str | Omit = omit,
+        dataset: str | Omit = omit,
+        format: Literal["webhook", "cloudevents"] | Omit = omit,
+        per_page: int | Omit = omit,
+        wait: int | Omit = omit,
+    ) -> Rows[dict[str, Any]]:
+        """Read events in their order, oldest first.
+
+        At least once: continue with the `next` link, which every answer has, and store it after the events.
+        `wait` waits up to so many seconds for an event. Without `after` the feed begins with the oldest
+        event that is kept. 409 `feed_off` while the feed is off, and `cursor_expired` where events after
+        the position may be missing. On PostgreSQL an event appears about 10 seconds after its change, when
+        no earlier one can follow.
+
+        Args:
+            dataset: a string that will be split
+        """
+        call = Call(
+            "GET",
+            "/user/events/",
+            "always",
+            query={
+                "after": after,
+                "event_type": event_type,
+                "dataset": dataset,
+                "format": format,
+                "per_page": per_page,
+                "wait": wait,
+            },
+        )
+        return Rows(self._transport, dict[str, Any], call)
+
+    def enable(self) -> models.EventFeed:
+        """Switch the event feed on.
+
+        Events are kept for the feed from now on, but for those of changes that run at this moment. No
+        webhook is sent for it.
+        """
+        call = Call("PUT", "/user/events/", "always")
+        return self._transport.read(models.EventFeed, call)
+
+    def disable(self) -> None:
+        """Switch the event feed off."""
+        call = Call("DELETE", "/user/events/", "always")
+        self._transport.send(call)
+
+    def stream(
+        self,
+        *,
+        after: str | Omit = omit,
+        event_type: str | Omit = omit,
+        dataset: str | Omit = omit,
+        format: Literal["webhook", "cloudevents"] | Omit = omit,
+        wait: int | Omit = omit,
+    ) -> str:
+        """Read events as server-sent events.
+
+        The stream ends after `wait` seconds, with 0 after the events that there are; continue with its last
+        id in the header `Last-Event-ID`, as every client of server-sent events does by itself. Ids without
+        an event tell the position while there is none.
+
+        Args:
+            dataset: a string that will be split
+        """
+        call = Call(
+            "GET",
+            "/user/events/stream/",
+            "always",
+            query={"after": after, "event_type": event_type, "dataset": dataset, "format": format, "wait": wait},
+        )
+        return self._transport.read_text(call)
+
+
+class OrganizationFeedGroup(Group):
+    """Operations on organization feed."""
+
+    def read(
+        self,
+        organization: str,
+        *,
+        after: str | Omit = omit,
+        event_type: str | Omit = omit,
+        dataset: str | Omit = omit,
+        format: Literal["webhook", "cloudevents"] | Omit = omit,
+        per_page: int | Omit = omit,
+        wait: int | Omit = omit,
+    ) -> Rows[dict[str, Any]]:
+        """Read events in their order, oldest first.
+
+        At least once: continue with the `next` link, which every answer has, and store it after the events.
+        `wait` waits up to so many seconds for an event. Without `after` the feed begins with the oldest
+        event that is kept. 409 `feed_off` while the feed is off, and `cursor_expired` where events after
+        the position may be missing. On PostgreSQL an event appears about 10 seconds after its change, when
+        no earlier one can follow.
+
+        Args:
+            dataset: a string that will be split
+        """
+        call = Call(
+            "GET",
+            f"/organizations/{encode(organization)}/events/",
+            "always",
+            query={
+                "after": after,
+                "event_type": event_type,
+                "dataset": dataset,
+                "format": format,
+                "per_page": per_page,
+                "wait": wait,
+            },
+        )
+        return Rows(self._transport, dict[str, Any], call)
+
+    def enable(self, organization: str) -> models.EventFeed:
+        """Switch the event feed on.
+
+        Events are kept for the feed from now on, but for those of changes that run at this moment. No
+        webhook is sent for it.
+        """
+        call = Call("PUT", f"/organizations/{encode(organization)}/events/", "always")
+        return self._transport.read(models.EventFeed, call)
+
+    def disable(self, organization: str) -> None:
+        """Switch the event feed off."""
+        call = Call("DELETE", f"/organizations/{encode(organization)}/events/", "always")
+        self._transport.send(call)
+
+    def stream(
+        self,
+        organization: str,
+        *,
+        after: str | Omit = omit,
+        event_type: str | Omit = omit,
+        dataset: str | Omit = omit,
+        format: Literal["webhook", "cloudevents"] | Omit = omit,
+        wait: int | Omit = omit,
+    ) -> str:
+        """Read events as server-sent events.
+
+        The stream ends after `wait` seconds, with 0 after the events that there are; continue with its last
+        id in the header `Last-Event-ID`, as every client of server-sent events does by itself. Ids without
+        an event tell the position while there is none.
+
+        Args:
+            dataset: a string that will be split
+        """
+        call = Call(
+            "GET",
+            f"/organizations/{encode(organization)}/events/stream/",
+            "always",
+            query={"after": after, "event_type": event_type, "dataset": dataset, "format": format, "wait": wait},
+        )
+        return self._transport.read_text(call)

@@ -44,7 +44,7 @@ export const ErasureSqlStore = Layer.effect(
             const closed =
               yield* sql`UPDATE users SET username = ${names.to}, username_key = ${nameKey(names.to)},
                 email = NULL, display_name = NULL, site_admin = 0,
-                model_of = CASE WHEN model_of IS NULL THEN NULL ELSE ${names.to} END, webhooks_enabled = 0, disabled_at = COALESCE(disabled_at, ${at})
+                model_of = CASE WHEN model_of IS NULL THEN NULL ELSE ${names.to} END, webhooks_enabled = 0, feed_since = NULL, disabled_at = COALESCE(disabled_at, ${at})
               WHERE username = ${names.from} RETURNING username`
             if (!hasRows(closed)) return null
             const endpoints = yield* sql<RawRow>`SELECT id FROM webhook_endpoints WHERE owner = ${names.from}`

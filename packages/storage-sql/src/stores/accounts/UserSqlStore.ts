@@ -77,6 +77,7 @@ const toChangedColumns = (change: UserChange): Record<string, Primitive> => {
   if (change.email !== undefined) set.email = change.email
   if (change.disabledAt !== undefined) set.disabled_at = change.disabledAt
   if (change.webhooksEnabled !== undefined) set.webhooks_enabled = change.webhooksEnabled ? 1 : 0
+  if (change.feedSince !== undefined) set.feed_since = change.feedSince
   if (change.displayName !== undefined) set.display_name = change.displayName
   if (change.siteAdmin !== undefined) set.site_admin = change.siteAdmin ? 1 : 0
   return set

@@ -16,10 +16,10 @@ import type { ListQuery } from "../../statements/Statements.ts"
 
 /** The columns of {@link decodeAccess}; a prefix distinguishes those of the dataset. */
 export const selectAccessColumns = (prefix = ""): string => `${datasets.select("d", prefix)},
-  o.webhooks_enabled AS "owner_webhooks", q.organization AS "quota_organization", q.requests_limit AS "requests_limit",
+  CASE WHEN o.feed_since IS NULL THEN o.webhooks_enabled ELSE 1 END AS "records_events", q.organization AS "quota_organization", q.requests_limit AS "requests_limit",
   me.username AS "me_username", m.role AS "member_role", c.role AS "collaborator_role", p.reason AS "pause_reason"`
 
-const ownerWebhooks = flag("owner_webhooks")
+const recordsEvents = flag("records_events")
 const requestsLimit = nullable(number("requests_limit"))
 const me = nullable(text<Username>("me_username"))
 const memberRole = nullable(text<Role>("member_role"))
@@ -90,7 +90,7 @@ export const decodeAccess = (raw: RawRow, prefix = ""): DatasetAccess => {
       collaboratorRole.read(raw.collaborator_role),
     ),
     pauseReason: pauseReason.read(raw.pause_reason),
-    ownerWebhooks: ownerWebhooks.read(raw.owner_webhooks),
+    recordsEvents: recordsEvents.read(raw.records_events),
     ownerQuota:
       raw.quota_organization === null ? null : { requestsPerMinute: requestsLimit.read(raw.requests_limit) },
   }

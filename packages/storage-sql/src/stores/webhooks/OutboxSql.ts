@@ -14,6 +14,7 @@ export const OutboxSql = Layer.effect(
   Effect.map(Database, (database) => {
     const { dialect, sql, query, send } = database
     const insertInto = database.insertRows
+    const everyOwner = sql.literal("")
     return Outbox.of({
       append: (events) =>
         Effect.flatMap(insideTransaction, (inside) =>
@@ -21,11 +22,11 @@ export const OutboxSql = Layer.effect(
             ? send("Outbox.append", insertInto({ table: "outbox", rows: events.map(outboxEvents.encode) }))
             : Effect.die(outside),
         ),
-      read: ({ after, limit }) =>
+      read: ({ after, limit, owner }) =>
         query(
           "Outbox.read",
           // An event is passed on at once: its change must not fail afterwards.
-          sql<RawRow>`${sql.literal(dialect.onlyCommitted)} SELECT ${sql.literal(columns)} FROM outbox o WHERE o.id > ${after ?? ""} ORDER BY o.id LIMIT CAST(${limit} AS BIGINT)`,
+          sql<RawRow>`${sql.literal(dialect.onlyCommitted)} SELECT ${sql.literal(columns)} FROM outbox o WHERE ${owner === undefined ? everyOwner : sql`o.owner = ${owner} AND`} o.id > ${after ?? ""} ORDER BY o.id LIMIT CAST(${limit} AS BIGINT)`,
         ).pipe(Effect.map(decodeAll(outboxEvents.decode))),
     })
   }),

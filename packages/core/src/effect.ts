@@ -269,6 +269,7 @@ export type {
   WaitingSample,
   WorkSummary,
 } from "./queue/QueueViews.ts"
+export * from "./queue/ReviewDraws.ts"
 export type { Work, WorkDone } from "./queue/Work.ts"
 export * from "./queue/workInput.ts"
 export * from "./reading/PictureSizeStore.ts"

@@ -27,7 +27,7 @@ export const Rating = Schema.Number.pipe(
 /**
  * The action that created a version. `write`: PUT or PATCH outside the queues. `migrate`: a change of the
  * configuration. `undo`: a person took back the work that they had just finished. `prelabel`: a model answered a claim.
- * `merge`: the labels of several people agreed, and were merged.
+ * `merge`: the labels of several people agreed, and were merged. `accept_by_sampling`: the label was submitted, and its sample was not drawn for a review.
  */
 export const LabelAction = Schema.Literal(
   "prelabel",
@@ -36,6 +36,7 @@ export const LabelAction = Schema.Literal(
   "skip",
   "accept",
   "merge",
+  "accept_by_sampling",
   "reject",
   "undo",
   "verify",

@@ -61,6 +61,7 @@ import { WorkStatistics } from "../queue/figures/WorkStatistics.ts"
 import { Overlaps } from "../queue/Overlaps.ts"
 import { Predictions } from "../queue/Predictions.ts"
 import { Queue } from "../queue/Queue.ts"
+import { ReviewDraws } from "../queue/ReviewDraws.ts"
 import { PictureSizes } from "../reading/PictureSizes.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import { ExportedSamples } from "../releases/ExportedSamples.ts"
@@ -156,6 +157,7 @@ export const layerEngine = composeServices(
   Predictions,
   PrelabelRequests,
   Queue,
+  ReviewDraws,
   Quotas,
   ReleaseAudits,
   AuditPreparation,

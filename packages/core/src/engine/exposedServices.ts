@@ -39,6 +39,7 @@ import { WorkStatistics } from "../queue/figures/WorkStatistics.ts"
 import { Overlaps } from "../queue/Overlaps.ts"
 import { Predictions } from "../queue/Predictions.ts"
 import { Queue } from "../queue/Queue.ts"
+import { ReviewDraws } from "../queue/ReviewDraws.ts"
 import { ReleaseStatements } from "../releases/ReleaseStatements.ts"
 import { Releases } from "../releases/Releases.ts"
 import { StatementKeys } from "../releases/StatementKeys.ts"
@@ -80,6 +81,7 @@ export const collectServices = Effect.all({
   overlaps: Overlaps,
   agreementStatistics: AgreementStatistics,
   queue: Queue,
+  reviewDraws: ReviewDraws,
   workunits: Workunits,
   workStatistics: WorkStatistics,
   deletedWork: DeletedWork,
@@ -243,6 +245,8 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
     "throughput",
     "undo",
   ]),
+  /** The draws of samples for a review. */
+  reviewDraws: promiseMethods(runner, services.reviewDraws, ["get"]),
   /** Records of work. */
   workunits: promiseMethods(runner, services.workunits, ["list", "sessions"]),
   /** The figures of work. */

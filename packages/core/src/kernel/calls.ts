@@ -187,6 +187,7 @@ const callKinds = {
   "Releases.openFile": "open",
   "Releases.remove": "write",
   "Releases.update": "write",
+  "ReviewDraws.get": "read",
   "Samples.create": "write",
   "Samples.createMany": "write",
   "Samples.get": "read",

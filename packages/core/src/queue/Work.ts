@@ -28,6 +28,7 @@ import { Placement } from "../placement/Placement.ts"
 import { findTransition, isOpen, type WorkAction } from "../placement/transitions.ts"
 import { WorkunitStore } from "../placement/WorkunitStore.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
+import { SigningKeys } from "../releases/SigningKeys.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { CheckResults, type Foreseen } from "../warnings/CheckResults.ts"
 import { formatAnswer } from "./formatAnswer.ts"
@@ -35,6 +36,7 @@ import { claimIsOver, hasExpired, makeClaimAccess, makeHeldByError } from "./mak
 import { makeEarlierTime } from "./makeEarlierTime.ts"
 import { makeOverlapWork } from "./overlap/makeOverlapWork.ts"
 import { refuseLetter } from "./overlap/openedWork.ts"
+import { makeReviewSampling } from "./review/makeReviewSampling.ts"
 import { addUndoNote, makeUndoNote, readFinishedWork, removeUndoNote } from "./undoNote.ts"
 import {
   computePeople,
@@ -71,6 +73,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
     const checks = yield* makeLabelChecks
     const checkResults = yield* CheckResults
     const overlapWork = yield* makeOverlapWork
+    const reviewSampling = yield* makeReviewSampling
     const { countEarlierTime } = yield* makeEarlierTime
     const transaction = yield* Transaction
 
@@ -164,10 +167,16 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
           const check =
             outcome === null ? unchecked : yield* checks.keep(dataset, label, outcome, before === null)
           const hasComment = input.comment != null && input.comment.trim() !== ""
+          const isSampled = action === "submit" && dataset.settings.reviewRate < 1
+          const settledLabel = isSampled
+            ? yield* reviewSampling.acceptUndrawn({ permitted, sample, labelset, before }, label, outcome)
+            : label
           const undo =
-            label === before ? undefined : makeUndoNote(unit, before, dataset.configVersion, hasComment)
+            label === before || settledLabel !== label
+              ? undefined
+              : makeUndoNote(unit, before, dataset.configVersion, hasComment)
           const answer = formatAnswer(
-            label,
+            settledLabel,
             labelContext(permitted, labelset),
             unit,
             check,
@@ -177,7 +186,12 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
           if (!(yield* workunits.insert({ ...unit, answer: addUndoNote(answer, undo) })))
             return yield* new Conflict({ code: "claim_ended" })
           if (hasComment) yield* openIssue(permitted, sample, input.comment)
-          return { label, workunit: { ...unit, answer }, answer, repeated: false } satisfies WorkDone
+          return {
+            label: settledLabel,
+            workunit: { ...unit, answer },
+            answer,
+            repeated: false,
+          } satisfies WorkDone
         }),
       )
     })
@@ -251,6 +265,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
     Placement,
     QuotaCounter,
     SampleReader,
+    SigningKeys,
   ] as const
 }
 

@@ -39,6 +39,7 @@ import { Overlaps } from "../../src/queue/Overlaps.ts"
 import { Predictions } from "../../src/queue/Predictions.ts"
 import { Queue } from "../../src/queue/Queue.ts"
 import { QueueViews } from "../../src/queue/QueueViews.ts"
+import { ReviewDraws } from "../../src/queue/ReviewDraws.ts"
 import { Work } from "../../src/queue/Work.ts"
 import type { WorkInput } from "../../src/queue/workInput.ts"
 import { PictureSizes } from "../../src/reading/PictureSizes.ts"
@@ -82,6 +83,7 @@ const services = composeServices(
   PredictionRequests,
   Predictions,
   Queue,
+  ReviewDraws,
   QueueViews,
   SampleBulk,
   SampleFiles,

@@ -11,6 +11,8 @@ import {
   Queue,
   type QueueStats,
   type QueueStepView,
+  type ReviewDraw,
+  ReviewDraws,
   type Throughput,
   toWorkunitJson,
   type WaitingSample,
@@ -40,6 +42,7 @@ export const queue = Effect.gen(function* () {
   const service = yield* Queue
   const workunits = yield* Workunits
   const statistics = yield* WorkStatistics
+  const reviewDraws = yield* ReviewDraws
   return group<typeof QueueApi>({
     claim: ({ path, payload }) =>
       Effect.map(
@@ -70,6 +73,8 @@ export const queue = Effect.gen(function* () {
       Effect.map(service.explain(toDatasetRef(path), path.queue, urlParams), (found) =>
         replyJson(toExplanationJson(found)),
       ),
+    reviewDraw: ({ path }) =>
+      Effect.map(reviewDraws.get(path.sample), (found) => replyJson(toReviewDrawJson(found))),
     claims: ({ path }) =>
       Effect.map(service.ofDataset(toDatasetRef(path)), (claims) =>
         replyStream(mapReady(claims, toListedClaimJson)),
@@ -93,6 +98,13 @@ export const queue = Effect.gen(function* () {
             replyList(found, toWorkunitJson),
           ),
   })
+})
+
+const toReviewDrawJson = ({ draw, isDrawn, rate, sampleId }: ReviewDraw): JsonTree => ({
+  sample_uuid: sampleId,
+  review_rate: rate,
+  draw,
+  drawn: isDrawn,
 })
 
 export const claims = Effect.gen(function* () {

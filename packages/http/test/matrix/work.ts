@@ -130,6 +130,12 @@ export const workRows: ReadonlyArray<Row> = [
     besides: { reviewer: 200 },
   },
   {
+    endpoint: "queue.reviewDraw",
+    rule: "view_work",
+    call: get(({ samples }) => `/samples/${samples[0]}/review_draw/`),
+    status: 200,
+  },
+  {
     endpoint: "queue.explain",
     rule: "label",
     call: get(({ dataset }) => `${dataset}/queue/reviewing/explain/`),

@@ -888,6 +888,18 @@ class Dataset(ApiObject):
     """
     Whether samples without a label wait for a model in the queue `prelabeling`, also those that exist when it is switched on. People do not wait for it
     """
+    review_rate: int | float
+    """
+    The share of samples whose submitted label waits for a reviewer, from 0 to 1; the labels of the others are accepted at once. The server draws the samples with a secret
+    """
+    review_warnings: bool
+    """
+    Whether every label with warnings waits for a reviewer, and every label that could not be checked
+    """
+    review_categories: list[int]
+    """
+    Ids of categories: every label with an object of one of them waits for a reviewer
+    """
     on_missing_values: Literal["warn", "ask", "refuse"] | str
     """
     The effect of mandatory values that are missing when a label is submitted or accepted: shown, asked about first, or refused with 400
@@ -2572,6 +2584,23 @@ class ReleaseProof(ApiObject):
     path: str
     """
     The hashes of the audit path from the leaf to the root (RFC 6962), 32 bytes each, in base64
+    """
+
+
+class ReviewDraw(ApiObject):
+    """
+    Whether a sample is drawn for a review
+    """
+
+    sample_uuid: str
+    review_rate: int | float
+    draw: int | float
+    """
+    From 0 to below 1
+    """
+    drawn: bool
+    """
+    Whether the draw is below `review_rate`
     """
 
 

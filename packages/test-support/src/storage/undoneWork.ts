@@ -7,6 +7,7 @@ import {
   type ClaimId,
   CurrentActor,
   castToJsonText,
+  type DatasetSettings,
   DatasetStore,
   defaultSettings,
   EngineSettings,
@@ -44,11 +45,12 @@ const runAs =
     })
 
 /** The dataset `OWNER/streets`, whose owner, labelers and reviewer have names of this case alone. */
-const prepareDataset = (prefix: string, count: number) =>
+const prepareDataset = (prefix: string, count: number, settings: Partial<DatasetSettings> = {}) =>
   Effect.gen(function* () {
     const datasets = yield* DatasetStore
     const owner = yield* addPerson(`${prefix}-owner`)
     const dataset = yield* addDataset(owner, "streets")
+    yield* datasets.update({ ...dataset, settings: { ...dataset.settings, ...settings } }, dataset.version)
     yield* addLabelset(dataset)
     const roles = [
       ["lab", "labeler"],
@@ -130,6 +132,32 @@ export const defineUndoSuite = <E>(storage: Layer.Layer<Storage, E>) => {
         "accept REVIEWED",
         "undo LABELED",
       ])
+    }).pipe(Effect.provide(provideStorage(storage))),
+  )
+
+  it.scopedLive("accepts a submit whose sample is not drawn, which cannot be taken back", () =>
+    Effect.gen(function* () {
+      const settings = { reviewRate: 0, reviewWarnings: false }
+      const prepared = yield* prepareDataset("drawn", 2, settings)
+      const { claimAs, perform, readActions, readLabel, samples, undo } = prepared
+      const claims = yield* claimAs("lab", "labeling", 2)
+      const submit = (claim: Claim) => perform("lab", claim, "submit", { attributes: makeBody(1) })
+      // At once, as two pages of one person do.
+      yield* Effect.forEach(claims, submit, { concurrency: 2 })
+      for (const claim of claims) {
+        assert.isTrue((yield* submit(claim)).repeated)
+        assert.strictEqual((yield* Effect.flip(undo("lab", claim.id)))._tag, "Conflict")
+      }
+      for (const sample of samples) {
+        assert.deepInclude<object>(yield* yield* readLabel(sample), {
+          status: "REVIEWED",
+          attributes: makeBody(1),
+          labeler: "drawn-lab",
+          reviewer: null,
+        })
+        assert.deepStrictEqual(yield* readActions(sample), ["submit LABELED", "accept_by_sampling REVIEWED"])
+      }
+      assert.lengthOf(yield* claimAs("rev", "reviewing", 2), 0)
     }).pipe(Effect.provide(provideStorage(storage))),
   )
 

@@ -11,6 +11,7 @@ import {
   makeWholeParameter,
   QueuePath,
   QueueSamplePath,
+  SamplePath,
   Span,
   StatisticsParams,
   Switch,
@@ -19,7 +20,13 @@ import {
 import { ClaimRequest, RenewRequest, SampleClaimRequest, WorkBody } from "../payloads/sample.ts"
 import { Permission } from "../permission.ts"
 import { LenientQuery, NotIdempotent, ToleratedValues } from "../rawJson.ts"
-import { QueueExplanation, QueueStatsRecord, QueueStepRecord, ThroughputRecord } from "../records/queue.ts"
+import {
+  QueueExplanation,
+  QueueStatsRecord,
+  QueueStepRecord,
+  ReviewDrawRecord,
+  ThroughputRecord,
+} from "../records/queue.ts"
 import { StatisticsRecord } from "../records/statistics.ts"
 import { ClaimedSample, ListedClaim, ListedWorkunit, UndoneWork, WorkDone } from "../records/work.ts"
 import { addAccessErrors, addChangeErrors, addKeyErrors } from "../statuses.ts"
@@ -136,6 +143,18 @@ export class QueueApi extends HttpApiGroup.make("queue")
       .addSuccess(QueueExplanation)
       .annotate(Permission, "label")
       .annotate(OpenApi.Summary, "Explain which sample a person would get next")
+      .pipe(addAccessErrors),
+  )
+  .add(
+    HttpApiEndpoint.get("reviewDraw", "/samples/:sample/review_draw/")
+      .setPath(SamplePath)
+      .addSuccess(ReviewDrawRecord)
+      .annotate(Permission, "view_work")
+      .annotate(OpenApi.Summary, "Get whether a sample is drawn for a review")
+      .annotate(
+        OpenApi.Description,
+        "The draw follows from the sample and a secret of the server, and never changes. A submitted label waits for a reviewer when the draw of its sample is below `review_rate`.",
+      )
       .pipe(addAccessErrors),
   )
   .add(

@@ -1,5 +1,14 @@
 /** Responses about queues: waiting samples, their reasons, and finished work. */
-import { At, AtOrNull, QueueName, QueueStep, TextOrNull, Uuid, WorkType } from "@annotary/core/effect"
+import {
+  At,
+  AtOrNull,
+  QueueName,
+  QueueStep,
+  SampleId,
+  TextOrNull,
+  Uuid,
+  WorkType,
+} from "@annotary/core/effect"
 import { Schema } from "effect"
 import { figures } from "./statistics.ts"
 
@@ -75,3 +84,10 @@ export const QueueStatsRecord = Schema.Struct({
     }),
   ),
 }).annotations({ identifier: "QueueStats" })
+
+export const ReviewDrawRecord = Schema.Struct({
+  sample_uuid: SampleId,
+  review_rate: Schema.Number,
+  draw: Schema.Number.annotations({ description: "From 0 to below 1" }),
+  drawn: Schema.Boolean.annotations({ description: "Whether the draw is below `review_rate`" }),
+}).annotations({ identifier: "ReviewDraw", description: "Whether a sample is drawn for a review" })

@@ -1072,6 +1072,9 @@ class AsyncDatasetsGroup(AsyncGroup):
         overlap_threshold: float | None | Omit = omit,
         overlap_maximum: int | None | Omit = omit,
         enable_prelabeling: bool | None | Omit = omit,
+        review_rate: float | None | Omit = omit,
+        review_warnings: bool | None | Omit = omit,
+        review_categories: Sequence[int] | None | Omit = omit,
         on_missing_values: Literal["warn", "ask", "refuse"] | None | Omit = omit,
         on_empty_label: Literal["warn", "ask", "refuse"] | None | Omit = omit,
         on_open_issues: Literal["warn", "ask", "refuse"] | None | Omit = omit,
@@ -1100,6 +1103,12 @@ class AsyncDatasetsGroup(AsyncGroup):
                 and waits for a reviewer
             enable_prelabeling: Whether samples without a label wait for a model in the queue
                 `prelabeling`, also those that exist when it is switched on. People do not wait for it
+            review_rate: The share of samples whose submitted label waits for a reviewer, from 0 to 1;
+                the labels of the others are accepted at once. The server draws the samples with a secret
+            review_warnings: Whether every label with warnings waits for a reviewer, and every label
+                that could not be checked
+            review_categories: Ids of categories: every label with an object of one of them waits for a
+                reviewer
             on_missing_values: The effect of mandatory values that are missing when a label is submitted
                 or accepted: shown, asked about first, or refused with 400
             on_empty_label: The effect of a label without objects when a label is submitted or accepted:
@@ -1149,6 +1158,9 @@ class AsyncDatasetsGroup(AsyncGroup):
                 "overlap_threshold": overlap_threshold,
                 "overlap_maximum": overlap_maximum,
                 "enable_prelabeling": enable_prelabeling,
+                "review_rate": review_rate,
+                "review_warnings": review_warnings,
+                "review_categories": review_categories,
                 "on_missing_values": on_missing_values,
                 "on_empty_label": on_empty_label,
                 "on_open_issues": on_open_issues,
@@ -1246,6 +1258,9 @@ class AsyncDatasetsGroup(AsyncGroup):
         overlap_threshold: float | None | Omit = omit,
         overlap_maximum: int | None | Omit = omit,
         enable_prelabeling: bool | None | Omit = omit,
+        review_rate: float | None | Omit = omit,
+        review_warnings: bool | None | Omit = omit,
+        review_categories: Sequence[int] | None | Omit = omit,
         on_missing_values: Literal["warn", "ask", "refuse"] | None | Omit = omit,
         on_empty_label: Literal["warn", "ask", "refuse"] | None | Omit = omit,
         on_open_issues: Literal["warn", "ask", "refuse"] | None | Omit = omit,
@@ -1274,6 +1289,12 @@ class AsyncDatasetsGroup(AsyncGroup):
                 and waits for a reviewer
             enable_prelabeling: Whether samples without a label wait for a model in the queue
                 `prelabeling`, also those that exist when it is switched on. People do not wait for it
+            review_rate: The share of samples whose submitted label waits for a reviewer, from 0 to 1;
+                the labels of the others are accepted at once. The server draws the samples with a secret
+            review_warnings: Whether every label with warnings waits for a reviewer, and every label
+                that could not be checked
+            review_categories: Ids of categories: every label with an object of one of them waits for a
+                reviewer
             on_missing_values: The effect of mandatory values that are missing when a label is submitted
                 or accepted: shown, asked about first, or refused with 400
             on_empty_label: The effect of a label without objects when a label is submitted or accepted:
@@ -1323,6 +1344,9 @@ class AsyncDatasetsGroup(AsyncGroup):
                 "overlap_threshold": overlap_threshold,
                 "overlap_maximum": overlap_maximum,
                 "enable_prelabeling": enable_prelabeling,
+                "review_rate": review_rate,
+                "review_warnings": review_warnings,
+                "review_categories": review_categories,
                 "on_missing_values": on_missing_values,
                 "on_empty_label": on_empty_label,
                 "on_open_issues": on_open_issues,
@@ -1422,6 +1446,9 @@ class AsyncDatasetsGroup(AsyncGroup):
         overlap_threshold: float | None | Omit = omit,
         overlap_maximum: int | None | Omit = omit,
         enable_prelabeling: bool | None | Omit = omit,
+        review_rate: float | None | Omit = omit,
+        review_warnings: bool | None | Omit = omit,
+        review_categories: Sequence[int] | None | Omit = omit,
         on_missing_values: Literal["warn", "ask", "refuse"] | None | Omit = omit,
         on_empty_label: Literal["warn", "ask", "refuse"] | None | Omit = omit,
         on_open_issues: Literal["warn", "ask", "refuse"] | None | Omit = omit,
@@ -1451,6 +1478,12 @@ class AsyncDatasetsGroup(AsyncGroup):
                 and waits for a reviewer
             enable_prelabeling: Whether samples without a label wait for a model in the queue
                 `prelabeling`, also those that exist when it is switched on. People do not wait for it
+            review_rate: The share of samples whose submitted label waits for a reviewer, from 0 to 1;
+                the labels of the others are accepted at once. The server draws the samples with a secret
+            review_warnings: Whether every label with warnings waits for a reviewer, and every label
+                that could not be checked
+            review_categories: Ids of categories: every label with an object of one of them waits for a
+                reviewer
             on_missing_values: The effect of mandatory values that are missing when a label is submitted
                 or accepted: shown, asked about first, or refused with 400
             on_empty_label: The effect of a label without objects when a label is submitted or accepted:
@@ -1500,6 +1533,9 @@ class AsyncDatasetsGroup(AsyncGroup):
                 "overlap_threshold": overlap_threshold,
                 "overlap_maximum": overlap_maximum,
                 "enable_prelabeling": enable_prelabeling,
+                "review_rate": review_rate,
+                "review_warnings": review_warnings,
+                "review_categories": review_categories,
                 "on_missing_values": on_missing_values,
                 "on_empty_label": on_empty_label,
                 "on_open_issues": on_open_issues,
@@ -2575,6 +2611,15 @@ class AsyncQueueGroup(AsyncGroup):
             "GET", f"/datasets/{encode_dataset(dataset)}/queue/{encode(queue)}/explain/", "always", query={"user": user}
         )
         return await self._transport.read(models.QueueExplanation, call)
+
+    async def review_draw(self, sample: str) -> models.ReviewDraw:
+        """Get whether a sample is drawn for a review.
+
+        The draw follows from the sample and a secret of the server, and never changes. A submitted label
+        waits for a reviewer when the draw of its sample is below `review_rate`.
+        """
+        call = Call("GET", f"/samples/{encode(sample)}/review_draw/", "always")
+        return await self._transport.read(models.ReviewDraw, call)
 
     async def claims(self, dataset: str) -> builtins.list[models.ListedClaim]:
         """List open claims, oldest first.

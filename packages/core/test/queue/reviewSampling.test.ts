@@ -1,0 +1,198 @@
+/** Review by sampling: labels whose samples are not drawn are accepted at once, by rules that nobody can foresee or repeat. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type { SampleId } from "../../src/domain/Ids.ts"
+import { castToJsonText, type JsonText } from "../../src/domain/JsonText.ts"
+import { Labels } from "../../src/labels/Labels.ts"
+import { ReviewDraws } from "../../src/queue/ReviewDraws.ts"
+import { findReviewReason } from "../../src/queue/review/findReviewReason.ts"
+import {
+  aSample,
+  as,
+  body,
+  claimed,
+  countsOf,
+  engine,
+  nextClaim,
+  perform,
+  refusal,
+  samplesNamed,
+  told,
+  undo,
+  world,
+} from "./world.ts"
+
+const secretKeys = ["aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"]
+
+const makeCuboid = (category: number, key = "category_id"): JsonText =>
+  castToJsonText(
+    `{"annotations":[{"id":1,"${key}":${category},"type":"cuboid","position":{"x":0,"y":0,"z":0},"dimensions":{"x":2,"y":1,"z":1},"yaw":0}]}`,
+  )
+
+const readDraw = (sample: SampleId, by = "man") =>
+  as(by)(Effect.flatMap(ReviewDraws, (draws) => draws.get(sample)))
+
+const history = (sample: SampleId) =>
+  as("man")(Effect.flatMap(Labels, (labels) => labels.history(sample, "ground-truth"))).pipe(
+    Effect.map((entries) =>
+      entries.map(({ action, by, to }): ReadonlyArray<string | null> => [action, by, to]),
+    ),
+  )
+
+const submitNext = (attributes: JsonText = body(1)) =>
+  Effect.gen(function* () {
+    const claim = yield* nextClaim("lab", "labeling")
+    return { claim, done: yield* perform("lab", claim, "submit", { attributes }) }
+  })
+
+describe("a submitted label", () => {
+  it.effect("waits for a reviewer where the rate is 1, as before", () =>
+    Effect.gen(function* () {
+      yield* world()
+      const one = yield* aSample()
+      const { done } = yield* submitNext()
+      assert.strictEqual(done.label?.status, "LABELED")
+      assert.deepStrictEqual(yield* history(one), [["submit", "lab", "LABELED"]])
+    }).pipe(Effect.provide(engine({ secretKeys }))),
+  )
+
+  it.effect("is accepted without a reviewer where its sample is not drawn", () =>
+    Effect.gen(function* () {
+      const { dataset } = yield* world({ reviewRate: 0 })
+      const one = yield* aSample()
+      const before = (yield* told).length
+      const { claim, done } = yield* submitNext()
+      assert.strictEqual(done.label?.status, "REVIEWED")
+      assert.strictEqual(done.label?.labeler, "lab")
+      assert.isNull(done.label?.reviewer)
+      assert.isNull(done.label?.reviewedBy)
+      assert.strictEqual(done.workunit.nextLabelStatus, "LABELED")
+      assert.deepStrictEqual(yield* history(one), [
+        ["accept_by_sampling", "lab", "REVIEWED"],
+        ["submit", "lab", "LABELED"],
+      ])
+      assert.deepStrictEqual((yield* told).slice(before), ["label.updated", "label.updated"])
+      assert.deepStrictEqual((yield* countsOf(dataset)).byStatus, { REVIEWED: 1 })
+      assert.deepStrictEqual(yield* claimed("rev", "reviewing"), [])
+      const again = yield* perform("lab", claim, "submit", { attributes: body(1) })
+      assert.isTrue(again.repeated)
+      assert.strictEqual(JSON.parse(again.answer).label.label_status, "REVIEWED")
+    }).pipe(Effect.provide(engine({ secretKeys }))),
+  )
+
+  it.effect("that was accepted like this is not taken back, so that nobody replaces it unseen", () =>
+    Effect.gen(function* () {
+      yield* world({ reviewRate: 0 })
+      yield* aSample()
+      const { claim } = yield* submitNext()
+      assert.strictEqual(yield* refusal(undo("lab", claim)), "Conflict not_undoable")
+    }).pipe(Effect.provide(engine({ secretKeys }))),
+  )
+
+  it.effect("is accepted for the samples alone whose draw is not below the rate", () =>
+    Effect.gen(function* () {
+      yield* world({ reviewRate: 0.4 })
+      const samples = yield* samplesNamed(...Array.from({ length: 150 }, (_, index) => `s${index}`))
+      let drawn = 0
+      for (const _ of samples) {
+        const { claim, done } = yield* submitNext()
+        const { draw, isDrawn, rate } = yield* readDraw(claim.sampleId)
+        assert.strictEqual(isDrawn, draw < rate)
+        assert.strictEqual(done.label?.status, isDrawn ? "LABELED" : "REVIEWED")
+        if (isDrawn) drawn += 1
+      }
+      // 60 are expected, with a standard deviation of 6.
+      assert.isAbove(drawn, 30)
+      assert.isBelow(drawn, 90)
+    }).pipe(Effect.provide(engine({ secretKeys }))),
+  )
+
+  it.effect("of a sample that is drawn is drawn again after it was taken back", () =>
+    Effect.gen(function* () {
+      yield* world({ reviewRate: 0.5 })
+      yield* samplesNamed(...Array.from({ length: 30 }, (_, index) => `s${index}`))
+      let repeated = 0
+      for (let count = 0; count < 30; count++) {
+        const { claim, done } = yield* submitNext()
+        if (done.label?.status !== "LABELED") continue
+        const { claimed: next } = yield* undo("lab", claim)
+        if (next === null) return assert.fail("There is no claim.")
+        const second = yield* perform("lab", next.claim, "submit", { attributes: body(2) })
+        assert.strictEqual(second.label?.status, "LABELED")
+        repeated += 1
+      }
+      assert.isAbove(repeated, 3)
+    }).pipe(Effect.provide(engine({ secretKeys }))),
+  )
+
+  it.effect("waits for a reviewer after a rejection, whatever the draw", () =>
+    Effect.gen(function* () {
+      yield* world({ reviewRate: 0 })
+      const one = yield* aSample()
+      yield* submitNext()
+      yield* as("man")(
+        Effect.flatMap(Labels, (labels) => labels.patch(one, "ground-truth", { status: "REJECTED" })),
+      )
+      const { done } = yield* submitNext(body(2))
+      assert.strictEqual(done.label?.status, "LABELED")
+    }).pipe(Effect.provide(engine({ secretKeys }))),
+  )
+
+  it.effect("waits for a reviewer with an object of a category that is always reviewed", () =>
+    Effect.gen(function* () {
+      yield* world({ reviewRate: 0, reviewWarnings: false, reviewCategories: [7] })
+      yield* samplesNamed("one", "two")
+      const withCategory = (id: number) => makeCuboid(id, "\\u0063ategory_id")
+      assert.strictEqual((yield* submitNext(withCategory(7))).done.label?.status, "LABELED")
+      assert.strictEqual((yield* submitNext(withCategory(8))).done.label?.status, "REVIEWED")
+    }).pipe(Effect.provide(engine({ secretKeys }))),
+  )
+
+  it.effect("with warnings waits for a reviewer, unless the dataset does not ask for it", () =>
+    Effect.gen(function* () {
+      yield* world({ reviewRate: 0 })
+      yield* aSample()
+      // No configuration has the category.
+      const warned = makeCuboid(99)
+      assert.strictEqual((yield* submitNext(warned)).done.label?.status, "LABELED")
+    }).pipe(Effect.provide(engine({ secretKeys }))),
+  )
+})
+
+describe("the draw of a sample", () => {
+  it.effect("is shown to managers alone, and is always the same", () =>
+    Effect.gen(function* () {
+      yield* world({ reviewRate: 0.5 })
+      const one = yield* aSample()
+      const first = yield* readDraw(one)
+      assert.deepStrictEqual(yield* readDraw(one, "ann"), first)
+      for (const by of ["lab", "rev"])
+        assert.strictEqual(yield* refusal(readDraw(one, by)), "PermissionDenied permission_denied")
+      const draws = yield* Effect.forEach(yield* samplesNamed("a", "b", "c"), (sample) => readDraw(sample))
+      assert.lengthOf(new Set([first, ...draws].map(({ draw }) => draw)), 4)
+      for (const { draw } of draws) assert.isTrue(draw >= 0 && draw < 1)
+    }).pipe(Effect.provide(engine({ secretKeys }))),
+  )
+})
+
+describe("the reason for a review", () => {
+  const settings = { reviewRate: 0.25, reviewWarnings: true, reviewCategories: [3] }
+  const label = { attributes: body(1), wasRejected: false, hasWarnings: false, draw: 0.5 }
+
+  it("is the first that applies", () => {
+    assert.isNull(findReviewReason(settings, label))
+    assert.isNull(findReviewReason(settings, { ...label, draw: 0.25 }))
+    assert.strictEqual(findReviewReason(settings, { ...label, draw: 0.2499 }), "drawn")
+    assert.strictEqual(findReviewReason(settings, { ...label, wasRejected: true, draw: 0 }), "rejected")
+    assert.strictEqual(findReviewReason(settings, { ...label, hasWarnings: true }), "warnings")
+    assert.isNull(findReviewReason({ ...settings, reviewWarnings: false }, { ...label, hasWarnings: true }))
+  })
+
+  it("is a category in any frame of any sensor", () => {
+    const inFrame = castToJsonText(
+      `{"sensors":[{"attributes":{"frames":[{"annotations":[]},{"annotations":[{"category_id":3}]}]}}]}`,
+    )
+    assert.strictEqual(findReviewReason(settings, { ...label, attributes: inFrame }), "category")
+    assert.isNull(findReviewReason(settings, { ...label, attributes: null }))
+  })
+})

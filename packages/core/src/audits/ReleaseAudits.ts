@@ -17,18 +17,20 @@ import { predicateTypes } from "../releases/statement.ts"
 import { SampleBulk } from "../samples/SampleBulk.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { toAuditView } from "./auditView.ts"
+import { closedError } from "./auditWork.ts"
 import { measureStrata } from "./figures.ts"
 import { getStatedSamples, makeAuditAccess } from "./makeAuditAccess.ts"
+import { makeAuditClaims } from "./makeAuditClaims.ts"
 import { makeAuditCreation } from "./makeAuditCreation.ts"
+import { makeAuditOutcomes } from "./makeAuditOutcomes.ts"
 import { makeResultPredicate } from "./makeAuditStatements.ts"
-import { closedError, makeAuditWork } from "./makeAuditWork.ts"
 import { makeDrawPages } from "./makeDrawPages.ts"
 import { makeStratumReturns } from "./makeStratumReturns.ts"
 import { ReleaseAuditStore } from "./ReleaseAuditStore.ts"
 
 export type { AuditOutcomeInput, NewAuditInput, UncheckedInput } from "./auditInput.ts"
 export type { AuditView, StratumView } from "./auditView.ts"
-export type { AuditWork } from "./makeAuditWork.ts"
+export type { AuditWork } from "./makeAuditClaims.ts"
 export type { StratumInput, StratumReturn } from "./makeStratumReturns.ts"
 export type { CurvePoint } from "./traceCurve.ts"
 
@@ -47,7 +49,8 @@ export class ReleaseAudits extends Effect.Service<ReleaseAudits>()("@annotary/co
     const lockStatements = yield* makeStatementLock
     const pages = yield* makeDrawPages
     const { create } = yield* makeAuditCreation
-    const { claim, closeDraw, submit, undo } = yield* makeAuditWork
+    const { claim } = yield* makeAuditClaims
+    const { closeDraw, submit, undo } = yield* makeAuditOutcomes
     const { returnStratum } = yield* makeStratumReturns
 
     /** Lists the audits of a release, oldest first. */

@@ -1,17 +1,13 @@
-import { Effect, Option, Stream } from "effect"
+import { Effect } from "effect"
 import { Access, type DatasetRef } from "../access/Access.ts"
 import { AuditLog } from "../access/AuditLog.ts"
-import { refusePaused } from "../access/refusePaused.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import { Conflict, NotFound, PermissionDenied } from "../domain/errors.ts"
-import { ClaimId, generateId } from "../domain/Ids.ts"
-import { castToJsonText, type JsonText } from "../domain/JsonText.ts"
-import { readMembers } from "../domain/jsonSpans.ts"
 import type { Username } from "../domain/Names.ts"
 import { allows } from "../domain/permissions.ts"
 import type { Release } from "../domain/Release.ts"
 import type { AuditDraw, ReleaseAudit } from "../domain/ReleaseAudit.ts"
-import { fromMillis, now, toMillis } from "../domain/Timestamp.ts"
+import { now, toMillis } from "../domain/Timestamp.ts"
 import { type EventScope, Events } from "../events/Events.ts"
 import { traced } from "../kernel/traced.ts"
 import { Transaction } from "../storage/Transaction.ts"
@@ -24,30 +20,16 @@ import {
   type UncheckedInput,
 } from "./auditInput.ts"
 import { toAuditEvent, toAuditView } from "./auditView.ts"
+import { closedError, isLeased } from "./auditWork.ts"
 import { makeAuditAccess } from "./makeAuditAccess.ts"
 import { makeDrawPages } from "./makeDrawPages.ts"
 import { ReleaseAuditStore } from "./ReleaseAuditStore.ts"
 
-/** A sample for an auditor: as it is in the release, and without those who labeled it. */
-export interface AuditWork {
-  /** The number of the draw. */
-  readonly number: number
-  readonly claimId: ClaimId
-  /** The end of the claim. Claiming again renews it. */
-  readonly expiresAt: NonNullable<AuditDraw["expiresAt"]>
-  readonly sampleId: AuditDraw["sampleId"]
-  readonly sampleName: string
-  /** Of the sample, as sent. */
-  readonly attributes: JsonText
-  readonly labelAttributes: JsonText
-}
-
-const leaseMillis = 30 * 60_000
 /** Draws that are read at once. */
 const pageSize = 500
 
-/** The work of auditors: claim a draw, say what is wrong with it, and take that back. */
-export const makeAuditWork = Effect.gen(function* () {
+/** Changes of outcomes: auditors say what is wrong with a draw, correct that and take it back, and managers close draws. */
+export const makeAuditOutcomes = Effect.gen(function* () {
   const store = yield* ReleaseAuditStore
   const transaction = yield* Transaction
   const access = yield* Access
@@ -55,56 +37,6 @@ export const makeAuditWork = Effect.gen(function* () {
   const events = yield* Events
   const audits = yield* makeAuditAccess
   const pages = yield* makeDrawPages
-
-  /**
-   * Claims the next draw for half an hour. Returns the caller's open claim again, renewed; null when there is nothing that the caller may
-   * check: all draws are checked or claimed, or their labels are by the caller, or an outcome of the caller was taken
-   * back, or the caller took one back.
-   */
-  const claim = traced("ReleaseAudits.claim")(function* (ref: DatasetRef, name: string, id: string) {
-    const leased = yield* transaction.run(
-      Effect.gen(function* () {
-        const permitted = yield* access.requireWritable(ref, "review")
-        const { actor, dataset } = permitted
-        const { audit, release } = yield* audits.find(dataset.id, name, id, "change")
-        if (audit.state !== "open" || audit.plan === null) return yield* closedError
-        const at = toMillis(yield* now)
-        const query = { after: audit.audited, user: actor, at: fromMillis(at) }
-        const draw = Option.getOrUndefined(yield* store.findClaimableDraw(audit, query))
-        if (draw === undefined) return null
-        const isOwn = draw.holder === actor && draw.claimId !== null && isLeased(draw, at)
-        if (!isOwn) yield* refusePaused(permitted)
-        const claimed = {
-          ...draw,
-          holder: actor,
-          claimId: isOwn ? draw.claimId : yield* generateId(ClaimId),
-          expiresAt: fromMillis(at + leaseMillis),
-        }
-        yield* store.updateDraw(claimed)
-        return { release, claimed, labelset: audit.labelset }
-      }),
-    )
-    return leased === null ? null : yield* readWork(leased.release, leased.labelset, leased.claimed)
-  })
-
-  const readWork = Effect.fnUntraced(function* (
-    release: Release,
-    labelset: string,
-    { claimId, expiresAt, lineLength, lineOffset, number, sampleId }: AuditDraw,
-  ) {
-    const file = yield* audits.openFile(release)
-    const range = { start: lineOffset, end: lineOffset + lineLength - 1 }
-    const text = yield* Stream.mkString(Stream.decodeText(file.stream(range)))
-    const sample = readMembers(text)
-    const label = readMembers(readMembers(sample.get("labels") ?? "{}").get(labelset) ?? "{}")
-    if (claimId === null || expiresAt === null) return yield* Effect.dieMessage("The draw has no claim.")
-    return {
-      ...{ number, claimId, expiresAt, sampleId },
-      sampleName: String(JSON.parse(sample.get("name") ?? '""')),
-      attributes: castToJsonText(sample.get("attributes") ?? "null"),
-      labelAttributes: castToJsonText(label.get("attributes") ?? "null"),
-    } satisfies AuditWork
-  })
 
   /**
    * Stores what the caller found in a draw that they have claimed, or corrects it. Sending the same again changes nothing. The bound counts it
@@ -271,7 +203,7 @@ export const makeAuditWork = Effect.gen(function* () {
       },
     })
 
-  return { claim, submit, closeDraw, undo }
+  return { submit, closeDraw, undo }
 })
 
 interface OutcomeChange {
@@ -292,9 +224,4 @@ const formatOutcome = ({ notChecked, outcome }: AuditDraw): string | null => {
   return outcome === null ? null : JSON.stringify(outcome)
 }
 
-/** The error for an audit that takes no more work. */
-export const closedError = new Conflict({ code: "audit_closed" })
 const staleError = new Conflict({ code: "stale_claim" })
-
-const isLeased = ({ claimId, expiresAt }: AuditDraw, at: number): boolean =>
-  claimId !== null && expiresAt !== null && toMillis(expiresAt) > at

@@ -1,5 +1,5 @@
 /** The progress of an audit: the draws that its bound counts, and whether its goal is met. Pure. */
-import { computeErrorBounds, type ErrorBounds } from "../agreement/audit/errorBounds.ts"
+import { computeErrorBounds, type ErrorBounds, isUpperBoundAtMost } from "../agreement/audit/errorBounds.ts"
 import type { AuditDraw, ReleaseAudit } from "../domain/ReleaseAudit.ts"
 
 /**
@@ -49,5 +49,7 @@ export const computeBounds = (
   return { lower: bounds.lower, upper: worst.upper }
 }
 
-const isReached = (audit: ReleaseAudit): boolean =>
-  audit.goal !== null && computeBounds(audit, audit.level).upper <= audit.goal * audit.population
+/** As `computeBounds` has the upper bound. */
+const isReached = ({ audited, errors, goal, level, notChecked, population }: ReleaseAudit): boolean =>
+  goal !== null &&
+  isUpperBoundAtMost({ population, drawn: audited, errors: errors + notChecked }, goal * population, level)

@@ -16,8 +16,19 @@ import {
 } from "./planOrder.ts"
 import type { Population, PopulationQuery } from "./readPopulation.ts"
 
-const decodePlan = Schema.decodeUnknownOption(AuditPlanPredicate, { onExcessProperty: "error" })
-const decodeResult = Schema.decodeUnknownOption(AuditPredicate, { onExcessProperty: "error" })
+/** Decodes a predicate once, however many functions read it. */
+const makeDecoder = <A>(decode: (predicate: unknown) => Option.Option<A>) => {
+  const decoded = new WeakMap<object, Option.Option<A>>()
+  return (predicate: unknown): Option.Option<A> => {
+    if (typeof predicate !== "object" || predicate === null) return decode(predicate)
+    const value = decoded.get(predicate) ?? decode(predicate)
+    decoded.set(predicate, value)
+    return value
+  }
+}
+
+const decodePlan = makeDecoder(Schema.decodeUnknownOption(AuditPlanPredicate, { onExcessProperty: "error" }))
+const decodeResult = makeDecoder(Schema.decodeUnknownOption(AuditPredicate, { onExcessProperty: "error" }))
 
 /** A verified statement of the result of an audit. A statement that has a problem already counts nowhere. */
 const readResult = ({ predicate, predicateType, problems }: StatementReport): AuditPredicate | undefined =>

@@ -1,6 +1,7 @@
 import { checkProperty } from "@annotary/test-support/property"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
+import { isUpperBoundAtMost } from "../../src/agreement/audit/errorBounds.ts"
 import {
   auditPrior,
   computeAuditSeed,
@@ -74,6 +75,25 @@ describe("bounds of the number of errors", () => {
           }
           const inside = makeList(extra + 1, (more) => errors + more).filter(isIncluded)
           assert.deepStrictEqual(bounds, { lower: Math.min(...inside), upper: Math.max(...inside) })
+        },
+      ),
+      400,
+    ))
+
+  it("are at most a number where the test of that number alone says so", () =>
+    checkProperty(
+      FastCheck.property(
+        FastCheck.integer({ min: 1, max: 3000 }),
+        FastCheck.double({ min: 0, max: 1, noNaN: true }),
+        FastCheck.double({ min: 0, max: 1, noNaN: true }),
+        FastCheck.double({ min: 0, max: 1, noNaN: true }),
+        FastCheck.constantFrom(0.5, 0.95, 0.9999),
+        (population, share, wrong, goal, level) => {
+          const drawn = Math.floor(share * population)
+          const state = { population, drawn, errors: Math.floor(wrong * wrong * wrong * drawn) }
+          const { upper } = computeErrorBounds(state, level)
+          for (const limit of [goal * population, upper, upper - 1, upper + 0.5, 0, population])
+            assert.strictEqual(isUpperBoundAtMost(state, limit, level), upper <= limit)
         },
       ),
       400,

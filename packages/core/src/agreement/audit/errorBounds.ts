@@ -33,18 +33,28 @@ export const auditPrior = [
 export const computeErrorBounds = (state: AuditState, level = 0.95): ErrorBounds => {
   requireState(state)
   requireLevel(level)
-  const { drawn, errors, population } = state
   const limit = -Math.log(1 - level)
   const marginal = computeLogMarginal(state)
   const isExcluded = (candidate: number): boolean => marginal + computeLogRatio(state, candidate) >= limit
-  const [least, most] = [errors, population - drawn + errors]
-  // The most likely number is never excluded, and the evidence grows to both sides of it.
-  const likely =
-    drawn === 0 ? least : Math.min(most, Math.max(least, Math.floor(((population + 1) * errors) / drawn)))
+  const { least, likely, most } = computeRange(state)
   return {
     lower: findLast(likely, least, isExcluded),
     upper: findLast(likely, most, isExcluded),
   }
+}
+
+/**
+ * Whether the upper bound is at most this number of errors. Tests the next number alone, where `computeErrorBounds` searches for the bound: for
+ * audits that ask after each draw whether they have met their goal.
+ */
+export const isUpperBoundAtMost = (state: AuditState, limit: number, level = 0.95): boolean => {
+  requireState(state)
+  requireLevel(level)
+  const { likely, most } = computeRange(state)
+  const candidate = Math.floor(limit) + 1
+  if (candidate > most) return true
+  if (candidate <= likely) return false
+  return computeLogMarginal(state) + computeLogRatio(state, candidate) >= -Math.log(1 - level)
 }
 
 /**
@@ -112,6 +122,14 @@ const requireState = ({ drawn, errors, population }: AuditState): void => {
 
 const requireLevel = (level: number): void => {
   if (!(level > 0 && level < 1)) throw new RangeError(`The level must be between 0 and 1, not ${level}.`)
+}
+
+/** The numbers of errors that are possible, and the most likely one: it is never excluded, and the evidence grows to both sides of it. */
+const computeRange = ({ drawn, errors, population }: AuditState) => {
+  const [least, most] = [errors, population - drawn + errors]
+  const likely =
+    drawn === 0 ? least : Math.min(most, Math.max(least, Math.floor(((population + 1) * errors) / drawn)))
+  return { least, likely, most }
 }
 
 /** ln of the probability of the draws, in their order, under the prior. */

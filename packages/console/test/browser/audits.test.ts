@@ -66,6 +66,29 @@ describe("the pages of audits", { timeout: 120_000 }, () => {
     await demandSound(visited)
   })
 
+  it("say that an audit is prepared, and why it could not be", async () => {
+    const audit = await beginAudit(bed.server, "admin/begun", { labelset: "none" })
+    const visited = await signedIn(bed.browser, bed.server, adminKey)
+    const { page } = visited
+    page.setDefaultTimeout(10_000)
+    let isPreparing = true
+    const record = await bed.server.call("GET", `/datasets/admin/begun/releases/v1/audits/${audit}/`)
+    await page.route(`**/releases/v1/audits/${audit}/`, (route) =>
+      isPreparing ? route.fulfill({ json: { ...Object(record), state: "preparing" } }) : route.continue(),
+    )
+    await page.goto(`${bed.server.origin}/console/d/admin/begun/releases/v1/audits/${audit}`)
+    await page.getByText("The release is being read. Nothing is drawn yet.").waitFor()
+    await takePictures(page, "audit-preparing")
+    await demandSound(visited)
+    isPreparing = false
+    await page.getByText("Nothing was drawn: the release has no finished label in this labelset").waitFor()
+    expect(await page.getByRole("button", { name: "Finish" }).count()).toBe(0)
+    await takePictures(page, "audit-failed")
+    await demandSound(visited)
+    await page.getByRole("link", { name: "All audits" }).click()
+    await page.getByRole("row", { name: /^New audit .* none 0 0 – – Failed/ }).waitFor()
+  })
+
   it("close draws with a reason, take that back, and sign the result, which verifies", async () => {
     const visited = await signedIn(bed.browser, bed.server, adminKey)
     const { page } = visited

@@ -76,6 +76,11 @@ const NewAudit = Schema.Struct({
             : { path: ["tolerance"], message: "must be given with a metric" },
         ],
   ),
+  Schema.filter(({ metric, tolerance }) =>
+    metric === "iou" && (tolerance ?? 0) > 1
+      ? [{ path: ["tolerance"], message: "must be at most 1: an intersection over union is not above it" }]
+      : [],
+  ),
 )
 
 /** Reads a new audit. */

@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Chunk, Effect, Schema, Stream } from "effect"
 import { Access, type DatasetRef } from "../access/Access.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import { Conflict, InvalidInput } from "../domain/errors.ts"
@@ -10,7 +10,7 @@ import { SampleReader } from "../reading/SampleReader.ts"
 import { SampleBulk } from "../samples/SampleBulk.ts"
 import { makeAuditAccess } from "./makeAuditAccess.ts"
 import { ReleaseAuditStore } from "./ReleaseAuditStore.ts"
-import { listStratumLabels } from "./readPopulation.ts"
+import { streamStratumLabels } from "./readPopulation.ts"
 
 /** Names a stratum of an audit: a category, a sensor, or an account. */
 export interface StratumInput {
@@ -44,7 +44,7 @@ export const makeStratumReturns = Effect.gen(function* () {
 
   /**
    * Sends the labels of a stratum back to review: those that are as the release has them, and that are REVIEWED or VERIFIED, become LABELED.
-   * Reads the file of the release once. Portions commit separately; an interrupted call can be repeated. For audits of the ground truth.
+   * Reads the file of the release once, with the memory of one portion. Portions commit separately; an interrupted call can be repeated. For audits of the ground truth.
    */
   const returnStratum = traced("ReleaseAudits.returnStratum")(function* (
     ref: DatasetRef,
@@ -62,26 +62,28 @@ export const makeStratumReturns = Effect.gen(function* () {
     if (!strata.some((one) => one.kind === stratum.kind && (one.user ?? one.name) === stratum.name))
       return yield* InvalidInput.at("/name", "is not a stratum of this kind in this audit")
     const file = yield* audits.openFile(release)
-    const labels = yield* listStratumLabels(file.stream(), audit.labelset, stratum)
+    let [total, returned, waiting] = [0, 0, 0]
+    const portions = Stream.grouped(streamStratumLabels(file.stream(), audit.labelset, stratum), portionSize)
+    yield* Stream.runForEach(portions, (portion) =>
+      Effect.gen(function* () {
+        const times = new Map(Chunk.toReadonlyArray(portion).map((one) => [one.sampleId, one.updatedAt]))
+        const rows = yield* samples.listHeads([...times.keys()], truth.id)
+        const same = rows.filter(({ label, sample }) => label?.updatedAt === times.get(sample.id))
+        const expected = new Map(
+          same.flatMap(({ label, sample }) =>
+            label?.status === "REVIEWED" || label?.status === "VERIFIED"
+              ? [[sample.id, label.version] as const]
+              : [],
+          ),
+        )
+        total += times.size
+        waiting += same.filter(({ label }) => label?.status === "LABELED").length
+        if (expected.size > 0) returned += yield* bulk.setUnchanged(ref, expected, "LABELED")
+      }),
+    )
     // A stratum has labels. The file has those of a deleted account under a name that nobody knows any more.
-    if (labels.length === 0) return yield* new Conflict({ code: "account_deleted" })
-    let [returned, waiting] = [0, 0]
-    for (let at = 0; at < labels.length; at += portionSize) {
-      const portion = labels.slice(at, at + portionSize)
-      const times = new Map(portion.map(({ sampleId, updatedAt }) => [sampleId, updatedAt]))
-      const rows = yield* samples.listHeads([...times.keys()], truth.id)
-      const same = rows.filter(({ label, sample }) => label?.updatedAt === times.get(sample.id))
-      const expected = new Map(
-        same.flatMap(({ label, sample }) =>
-          label?.status === "REVIEWED" || label?.status === "VERIFIED"
-            ? [[sample.id, label.version] as const]
-            : [],
-        ),
-      )
-      waiting += same.filter(({ label }) => label?.status === "LABELED").length
-      if (expected.size > 0) returned += yield* bulk.setUnchanged(ref, expected, "LABELED")
-    }
-    return { returned, waiting, changed: labels.length - returned - waiting } satisfies StratumReturn
+    if (total === 0) return yield* new Conflict({ code: "account_deleted" })
+    return { returned, waiting, changed: total - returned - waiting } satisfies StratumReturn
   })
 
   return { returnStratum }

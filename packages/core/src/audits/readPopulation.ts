@@ -1,5 +1,5 @@
 /** Reads the population of an audit from the lines of a release file, and draws from it. Pure, but for the file. */
-import { Effect, Stream } from "effect"
+import { Effect, Option, Stream } from "effect"
 import { makeSampleDraw } from "../agreement/audit/drawSamples.ts"
 import { isId, SampleId } from "../domain/Ids.ts"
 import { finishedStatuses } from "../domain/labelStates.ts"
@@ -163,19 +163,23 @@ export interface StratumLabel {
   readonly updatedAt: unknown
 }
 
-/** Lists the finished labels of one stratum of a release. */
-export const listStratumLabels = <E, R>(
+/** Streams the finished labels of one stratum of a release, in the order of its file. Needs the memory of one line. */
+export const streamStratumLabels = <E, R>(
   bytes: Stream.Stream<Uint8Array, E, R>,
   labelset: string,
   stratum: StratumName,
-): Effect.Effect<ReadonlyArray<StratumLabel>, E, R> =>
-  Effect.suspend(() => {
-    const labels: Array<StratumLabel> = []
+): Stream.Stream<StratumLabel, E, R> =>
+  Stream.suspend(() => {
+    let last: StratumLabel | undefined
     const reader = makeLineReader(labelset, ({ label, sampleId, strata }) => {
       if (strata.some(({ kind, name }) => kind === stratum.kind && name === stratum.name))
-        labels.push({ sampleId: SampleId.make(sampleId), updatedAt: readMember(label, "updated_at") })
+        last = { sampleId: SampleId.make(sampleId), updatedAt: readMember(label, "updated_at") }
     })
-    return Effect.as(readLines(bytes, [reader]), labels)
+    return Stream.filterMap(splitLines(bytes), (line) => {
+      last = undefined
+      reader.read(line)
+      return Option.fromNullable(last)
+    })
   })
 
 const listPeople = (label: unknown): ReadonlyArray<string> => [

@@ -250,6 +250,7 @@ describe("an audit", () => {
     await using test = await makeAuditWorld(2)
     const ann = test.engine.as("ann").releaseAudits
     assert.strictEqual(await findCode(ann.create(ref, "v1", { tolerance: 1 })), "invalid")
+    assert.strictEqual(await findCode(ann.create(ref, "v1", { metric: "iou", tolerance: 1.1 })), "invalid")
     assert.strictEqual(await findCode(ann.create(ref, "v2")), "release_not_found")
     assert.strictEqual(
       await findCode(test.engine.as("max").releaseAudits.create(ref, "v1")),

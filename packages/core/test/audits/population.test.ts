@@ -1,7 +1,7 @@
 /** The population of an audit: the finished labels of a release file, and the strata that they belong to. */
 import { Effect, Stream } from "effect"
 import { assert, describe, it } from "vitest"
-import { maxAuditStrata, readPopulation } from "../../src/audits/readPopulation.ts"
+import { maxAuditStrata, readPopulation, streamStratumLabels } from "../../src/audits/readPopulation.ts"
 
 const makeId = (index: number) => `01900000-0000-7000-8000-${String(index).padStart(12, "0")}`
 
@@ -43,6 +43,35 @@ const read = (lines: ReadonlyArray<string>, limit = 100, labelset = "ground-trut
 
 const annotate = (...ids: ReadonlyArray<number>) => ({
   annotations: ids.map((category_id) => ({ category_id })),
+})
+
+describe("the labels of a stratum", () => {
+  it("are those finished labels of the file that belong to it, in its order, with their times", () => {
+    const lines = [
+      formatLine(3, { ...label("LABELED", annotate(1)), updated_at: "c" }),
+      formatLine(1, { ...label("REVIEWED", annotate(1, 2)), updated_at: "a" }),
+      formatLine(2, label("REJECTED", annotate(2))),
+      formatLine(0, { ...label("VERIFIED", annotate(2, 2)), updated_at: "b" }),
+    ]
+    const { bytes } = read(lines)
+    const list = (kind: "category" | "labeler", name: string) =>
+      Effect.runSync(
+        Stream.runCollect(
+          streamStratumLabels(Stream.make(bytes.slice(0, 150), bytes.slice(150)), "ground-truth", {
+            kind,
+            name,
+          }),
+        ),
+      )
+    const format = (index: number, updatedAt: string) => ({ sampleId: makeId(index), updatedAt })
+    assert.deepStrictEqual([...list("category", "bus")] as unknown, [format(1, "a"), format(0, "b")])
+    assert.deepStrictEqual([...list("labeler", "bob")] as unknown, [
+      format(3, "c"),
+      format(1, "a"),
+      format(0, "b"),
+    ])
+    assert.lengthOf([...list("labeler", "eve")], 0)
+  })
 })
 
 describe("the population of an audit", () => {

@@ -139,6 +139,11 @@ const audited = (world: World) => `/d/admin/audited/releases/v1/audits/${world.a
 export const audit: ReadonlyArray<State> = [
   { name: "full", path: audited, ready: (page) => page.locator("canvas") },
   {
+    name: "failed",
+    path: (world) => `/d/admin/blind/releases/v1/audits/${world.failedAudit}`,
+    ready: "Nothing was drawn",
+  },
+  {
     name: "close",
     path: audited,
     act: (page) =>

@@ -5,7 +5,7 @@
 import { makeDataset } from "../support/dataset.ts"
 import { type Receiver, startReceiver } from "../support/receiver.ts"
 import { startServer, type TestServer } from "../support/server.ts"
-import { makeAudit, makeBlindAudit } from "./audit.ts"
+import { beginAudit, makeAudit, makeBlindAudit } from "./audit.ts"
 import { makeClouds } from "./clouds.ts"
 import { makeDrawnClouds, makePaintedFrames } from "./drawn.ts"
 import { makeOverlaps } from "./overlap.ts"
@@ -24,6 +24,8 @@ export interface World {
   readonly audit: string
   /** One without outcomes, of the dataset `blind`, that the admin can check. */
   readonly blindAudit: string
+  /** One of the dataset `blind` that could not be prepared. */
+  readonly failedAudit: string
   /** The address of an invitation to an organization, below that of the server. */
   readonly invitation: string
   readonly stop: () => Promise<void>
@@ -68,6 +70,7 @@ export const makeWorld = async (): Promise<World> => {
   await makeOverlaps(server)
   const audit = await makeAudit(server)
   const blindAudit = await makeBlindAudit(server)
+  const failedAudit = await beginAudit(server, "admin/blind", { labelset: "none" })
   const invitation = await organization(server)
   const endpoint = await webhooks(server, receiver)
   return {
@@ -78,6 +81,7 @@ export const makeWorld = async (): Promise<World> => {
     endpoint,
     audit,
     blindAudit,
+    failedAudit,
     invitation,
     stop: async () => {
       await server.stop()

@@ -1,5 +1,8 @@
 /** The event feed through HTTP: pages, CloudEvents, server-sent events, and the positions between them. */
+import { Effect, Exit, Scope } from "effect"
 import { afterEach, assert, describe, it } from "vitest"
+import { serveNode } from "../src/node.ts"
+import { makeHostedApi } from "../src/web.ts"
 import { type Answer, makeWorld, type World } from "./support/world.ts"
 
 let world: World
@@ -112,6 +115,21 @@ describe("the event feed", () => {
       ["owner/cars"],
     )
   })
+
+  it("delays no server that stops: a reader that waits gets an answer, and a stream its end", async () => {
+    await start()
+    const scope = Effect.runSync(Scope.make())
+    const handler = makeHostedApi(world.engine)
+    const { url } = await Effect.runPromise(Scope.extend(serveNode({ handler, stopMillis: 20_000 }), scope))
+    const get = (path: string) =>
+      fetch(`${url}${path}`, { headers: { authorization: `APIKey ${world.keys.owner}` } })
+    const waiting = get("/user/events/?wait=30")
+    const stream = (await get("/user/events/stream/")).text()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+    assert.deepStrictEqual(await (await waiting).json(), [])
+    assert.match(await stream, /^(id: [0-9a-f-]{36}\n\n)+$/)
+  }, 15_000)
 
   it("waits for an event", async () => {
     await start()

@@ -79,7 +79,8 @@ export class AccountFeed extends Effect.Service<AccountFeed>()("@annotary/core/A
             const events = page.events.filter(isMatch)
             const left = deadline - (yield* Clock.currentTimeMillis)
             const isOver = page.isEnd ? left <= 0 : reads >= maxReads
-            if (events.length > 0 || isOver) return { events, next } satisfies FeedPage
+            const answer: FeedPage = { events, next }
+            if (events.length > 0 || isOver) return answer
             if (page.isEnd) yield* pause(Math.min(left, page.nextInMillis ?? pollMillis))
           }
         })

@@ -21,6 +21,7 @@ import {
 } from "@annotary/core/effect"
 import { Clock, Effect, Option, Stream } from "effect"
 import type { FeedApi, FeedQuery, FeedStreamQuery, OrganizationFeedApi } from "../api/groups/feed.ts"
+import type { Incoming } from "../transport/exchange/incoming.ts"
 import { noContent, type Reply } from "../transport/reply/reply.ts"
 import { type Address, makeNextPageLink, replyJson } from "./answers.ts"
 import { group } from "./group.ts"
@@ -39,6 +40,7 @@ interface FeedCall<Query> {
   readonly url: Address
   readonly urlParams: Query
   readonly header: (name: string) => string | undefined
+  readonly incoming: Pick<Incoming, "stopping">
 }
 
 /** The handlers that both groups share: for the organization in the path, or the own account. */
@@ -56,10 +58,10 @@ const makeCalls = Effect.gen(function* () {
       ),
     disable: ({ path }: Pick<FeedCall<unknown>, "path">) =>
       use(() => Effect.as(users.setFeed(false, path.organization), noContent)),
-    read: ({ path, url, urlParams }: FeedCall<Query>) =>
-      use((feed) => readFeedPage(feed, path, url, urlParams)),
-    stream: ({ header, path, urlParams }: FeedCall<StreamQuery>) =>
-      use((feed) => streamFeed(feed, path, urlParams, header("last-event-id"))),
+    read: ({ incoming, path, url, urlParams }: FeedCall<Query>) =>
+      use((feed) => readFeedPage(makeReader(feed, path, incoming), url, urlParams)),
+    stream: ({ header, incoming, path, urlParams }: FeedCall<StreamQuery>) =>
+      use((feed) => streamFeed(makeReader(feed, path, incoming), urlParams, header("last-event-id"))),
   }
 })
 
@@ -67,10 +69,30 @@ export const feed = Effect.map(makeCalls, group<typeof FeedApi>)
 
 export const organizationFeed = Effect.map(makeCalls, group<typeof OrganizationFeedApi>)
 
+/** Makes the reader of a request. It waits for nothing any more when the host stops; a stream then ends. */
+const makeReader = (
+  feed: AccountFeed,
+  account: WebhookAccount,
+  { stopping = Effect.never }: Pick<Incoming, "stopping">,
+) => ({
+  read: (request: FeedRequest) =>
+    Effect.raceFirst(
+      feed.read(request, account),
+      Effect.zipRight(stopping, feed.read({ ...request, waitSeconds: 0 }, account)),
+    ),
+  readUntilStop: (request: FeedRequest) =>
+    Effect.raceFirst(
+      Effect.option(feed.read(request, account)),
+      Effect.as(stopping, Option.none<FeedPage>()),
+    ),
+})
+
+type Reader = ReturnType<typeof makeReader>
+
 /** Reads a page. Its link to the next one is there without events, too. */
-const readFeedPage = (feed: AccountFeed, account: WebhookAccount, url: Address, query: Query) =>
+const readFeedPage = (reader: Reader, url: Address, query: Query) =>
   Effect.map(
-    feed.read({ ...toRequest(query), limit: query.per_page, waitSeconds: query.wait }, account),
+    reader.read({ ...toRequest(query), limit: query.per_page, waitSeconds: query.wait }),
     ({ events, next }): Reply => {
       const headers = makeNextPageLink(url, "after", next)
       return query.format === "webhook"
@@ -82,29 +104,23 @@ const readFeedPage = (feed: AccountFeed, account: WebhookAccount, url: Address, 
   )
 
 /** Begins a stream. `lastId` is the position of a client that connects again. */
-const streamFeed = (
-  feed: AccountFeed,
-  account: WebhookAccount,
-  query: StreamQuery,
-  lastId: string | undefined,
-) =>
+const streamFeed = (reader: Reader, query: StreamQuery, lastId: string | undefined) =>
   Effect.gen(function* () {
     if (lastId !== undefined && !isId(lastId))
       return yield* InvalidInput.at("/last-event-id", "must be an id of the stream")
     const request = { ...toRequest(query), ...(lastId === undefined ? {} : { after: EventId.make(lastId) }) }
     // Read before the response begins, which has the status of its failures.
-    const first: FeedPage = yield* feed.read(request, account)
+    const first: FeedPage = yield* reader.read(request)
     const end = (yield* Clock.currentTimeMillis) + query.wait * 1000
     const readNext = ({ events, next }: FeedPage) =>
       Effect.flatMap(Clock.currentTimeMillis, (at) =>
         at >= end && events.length === 0
           ? Effect.succeed(Option.none<FeedPage>())
-          : feed
-              .read(
-                { ...request, after: next, waitSeconds: Math.min(silentSeconds, (end - at) / 1000) },
-                account,
-              )
-              .pipe(Effect.option),
+          : reader.readUntilStop({
+              ...request,
+              after: next,
+              waitSeconds: Math.min(silentSeconds, (end - at) / 1000),
+            }),
       )
     const pages = Stream.concat(
       Stream.succeed(first),

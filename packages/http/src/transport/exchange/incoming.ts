@@ -1,4 +1,5 @@
 /** A request as a host passes it in. */
+import type { Effect } from "effect"
 import { type BodySource, noBody } from "../body/source.ts"
 import type { LargeBodies } from "../codec/largeBodies.ts"
 
@@ -16,6 +17,8 @@ export interface Incoming {
   readonly base?: string
   /** The host's own request object. */
   readonly source?: unknown
+  /** Completes when the host begins to stop, if it says so: requests that wait for something then answer. */
+  readonly stopping?: Effect.Effect<void> | undefined
   /** The host's worker threads for large bodies. */
   readonly largeBodies?: LargeBodies
 }

@@ -7,7 +7,7 @@ import { slowBody } from "../problem/refusals.ts"
 import { bodyWorkers } from "./threads/workers.ts"
 
 /** The mount path of the API, and the host's own request object. */
-export type Placed = Pick<Incoming, "target" | "base" | "source">
+export type Placed = Pick<Incoming, "target" | "base" | "source" | "stopping">
 
 /** Adapts a request. `onRead` is called when the body is first read, to send "100 Continue" to clients that expect it. */
 export const toIncoming = (

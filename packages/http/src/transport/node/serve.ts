@@ -10,7 +10,7 @@ import {
   type ServerResponse,
 } from "node:http"
 import type { AddressInfo, ListenOptions } from "node:net"
-import { Data, Effect, type Scope } from "effect"
+import { Data, Deferred, Effect, FiberId, type Scope } from "effect"
 import type { HttpHandler } from "../handler.ts"
 import { notHttp, unknownExpectation } from "../problem/refusals.ts"
 import { getConnection, limitConnections, runInTurn } from "./connection.ts"
@@ -69,8 +69,8 @@ export const serveNode = (options: ServeOptions): Effect.Effect<Listening, Liste
         makeResponder(response),
         toIncoming(request, () => {}),
       )
-    server.on("request", open.countOpen(requireHost(handler, toNode(handler))))
-    server.on("checkContinue", open.countOpen(requireHost(handler, toNodeContinuing(handler))))
+    server.on("request", open.countOpen(requireHost(handler, toNode(handler, open))))
+    server.on("checkContinue", open.countOpen(requireHost(handler, toNodeContinuing(handler, open))))
     server.on("checkExpectation", open.countOpen(refuseExpectation))
     server.on("clientError", (error, socket) =>
       getConnection(socket).handleBroken(() => rejectClient(handler, error, socket)),
@@ -146,6 +146,8 @@ const watchIdle = (server: Server, millis: number): void => {
 class OpenResponses {
   private readonly open = new Set<ServerResponse>()
   private closing = false
+  private readonly stop = Deferred.unsafeMake<void>(FiberId.none)
+  readonly stopping = Deferred.await(this.stop)
 
   constructor(private readonly server: Server) {}
 
@@ -172,6 +174,7 @@ class OpenResponses {
 
   close(): void {
     this.closing = true
+    Deferred.unsafeDone(this.stop, Effect.void)
     for (const response of this.open) response.shouldKeepAlive = false
   }
 }

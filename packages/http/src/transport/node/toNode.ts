@@ -1,5 +1,6 @@
 /** The handler as a Node request listener, also for Express and Connect. With a `next`, other addresses go to it. */
 import type { IncomingMessage, ServerResponse } from "node:http"
+import type { Effect } from "effect"
 import { getPath, normalizeBasePath, stripBase } from "../address/target.ts"
 import type { HttpHandler } from "../handler.ts"
 import { notFound } from "../problem/refusals.ts"
@@ -14,6 +15,8 @@ export type NodeListener = (request: IncomingMessage, response: ServerResponse, 
 export interface NodeOptions {
   /** The mount path, for example `/annotary`. By default the root. */
   readonly basePath?: string | undefined
+  /** Completes when the host begins to stop: requests that wait for an event then answer without one. */
+  readonly stopping?: Effect.Effect<void> | undefined
 }
 
 /** The part of an unwanted body that is read after the response, so that its sender can read the response. */
@@ -29,7 +32,7 @@ export const toNodeContinuing = (handler: HttpHandler, options: NodeOptions = {}
 
 const makeListener = (
   handler: HttpHandler,
-  { basePath }: NodeOptions,
+  { basePath, stopping }: NodeOptions,
   expectsContinue: boolean,
 ): NodeListener => {
   const base = normalizeBasePath(basePath)
@@ -38,7 +41,7 @@ const makeListener = (
     if (next !== undefined && (target === undefined || !handler.knows(getPath(target)))) return next()
     if (isOver(response)) return
     if (target === undefined) return handler.refuse(notFound, makeResponder(response))
-    handleRequest(handler, request, response, { target, base, source: request }, expectsContinue)
+    handleRequest(handler, request, response, { target, base, source: request, stopping }, expectsContinue)
   }
 }
 

@@ -216,6 +216,24 @@ describe("the workflow", () => {
     await visited.context.close()
   }, 60_000)
 
+  it("sets the share of labels to review, and saves it", async () => {
+    await made("sampled")
+    const visited = await opened("sampled", "workflow")
+    const { page } = visited
+    const warned = page.getByRole("switch", { name: "Review every label with warnings" })
+    const share = page.getByRole("textbox", { name: "Share of labels to review" })
+    await share.waitFor()
+    assert.strictEqual(await warned.count(), 0)
+    await share.fill("12.5")
+    await warned.uncheck()
+    await demandSound(visited)
+    if (shots !== undefined) await page.screenshot({ path: `${shots}/settings-review.png`, fullPage: true })
+    await page.getByRole("button", { name: "Save" }).click()
+    await saved(page)
+    assert.deepInclude(await stored("sampled"), { review_rate: 0.125, review_warnings: false })
+    await visited.context.close()
+  }, 60_000)
+
   it("is switched, also by keys, and kept", async () => {
     await made("flow")
     const visited = await opened("flow", "workflow")

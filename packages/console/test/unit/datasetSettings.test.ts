@@ -46,6 +46,7 @@ describe("a change of the settings", () => {
         dailyGoal: 40,
         overlap: 3,
         decision: { ...values.decision, overlap_decision: "one_more", overlap_threshold: 0.9 },
+        review: { ...values.review, review_rate: 0.2 },
         policies: { ...values.policies, on_open_issues: "refuse" },
         rejectOn: ["mandatory-attribute"],
       },
@@ -59,6 +60,7 @@ describe("a change of the settings", () => {
       overlap: 3,
       overlap_decision: "one_more",
       overlap_threshold: 0.9,
+      review_rate: 0.2,
       time_zone: "Europe/Berlin",
       reject_on_warnings: ["mandatory-attribute", "of-a-newer-server"],
     })

@@ -2,6 +2,7 @@
 import { Fieldset, NativeSelect, NumberInput, Stack } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { maxOverlap } from "../datasetFields/overlap.ts"
+import { fromPercent, toPercent } from "./percent.ts"
 import { type DecisionSettings, overlapDecisions } from "./workflow.ts"
 
 interface DecisionFieldsProps {
@@ -59,8 +60,3 @@ export const DecisionFields = ({ disabled, onChange, value }: DecisionFieldsProp
     </Fieldset>
   )
 }
-
-/** Shares of the API have at most six digits here, so that 0.07 is 7 % and no number near it. */
-const toPercent = (share: number): number => Math.round(share * 1e6) / 1e4
-
-const fromPercent = (percent: number): number => Math.round(percent * 1e4) / 1e6

@@ -8,6 +8,7 @@ import { flagGroupNames } from "../datasetFields/flags.ts"
 import { maxOverlap } from "../datasetFields/overlap.ts"
 import type { Settings } from "./calls.ts"
 import { DecisionFields } from "./DecisionFields.tsx"
+import { ReviewFields } from "./ReviewFields.tsx"
 import { SaveBar } from "./SaveBar.tsx"
 import classes from "./settings.module.css"
 import type { Saving } from "./useSaving.ts"
@@ -108,6 +109,11 @@ export const WorkflowForm = ({ saving, settings }: WorkflowFormProps) => {
             onChange={(decision) => setValue("decision", decision, { shouldDirty: true })}
           />
         ) : null}
+        <ReviewFields
+          value={watch("review")}
+          disabled={archived}
+          onChange={(review) => setValue("review", review, { shouldDirty: true })}
+        />
         <SubmitFields
           value={watch("policies")}
           disabled={archived}

@@ -18,6 +18,8 @@ export const workflowWords = {
   overlap_decision: "decision.overlap_decision",
   overlap_threshold: "decision.overlap_threshold",
   overlap_maximum: "decision.overlap_maximum",
+  review_rate: "review.review_rate",
+  review_warnings: "review.review_warnings",
   on_missing_values: "submitCheck.on_missing_values",
   on_empty_label: "submitCheck.on_empty_label",
   on_open_issues: "submitCheck.on_open_issues",
@@ -53,6 +55,9 @@ export type DecisionSettings = Readonly<
   Pick<Wire<"Dataset">, "overlap_decision" | "overlap_maximum" | "overlap_threshold">
 >
 
+/** The settings of reviews by sampling, by the names of the API. */
+export type ReviewSettings = Readonly<Pick<Wire<"Dataset">, "review_rate" | "review_warnings">>
+
 export interface WorkflowValues {
   readonly flags: Flags
   readonly inactivitySeconds: number
@@ -61,6 +66,7 @@ export interface WorkflowValues {
   /** The number of people who label each new sample. */
   readonly overlap: number
   readonly decision: DecisionSettings
+  readonly review: ReviewSettings
   readonly policies: PolicySettings
   readonly rejectOn: ReadonlyArray<Rule>
 }
@@ -76,6 +82,7 @@ export const toWorkflowValues = (dataset: Wire<"Dataset">): WorkflowValues => ({
     overlap_threshold: dataset.overlap_threshold,
     overlap_maximum: dataset.overlap_maximum,
   },
+  review: { review_rate: dataset.review_rate, review_warnings: dataset.review_warnings },
   policies: {
     on_missing_values: dataset.on_missing_values,
     on_empty_label: dataset.on_empty_label,
@@ -102,11 +109,15 @@ export const makeWorkflowChange = (values: WorkflowValues, dataset: Wire<"Datase
   const decision = Object.entries(values.decision).filter(
     ([name, value]) => value !== before.decision[name as keyof DecisionSettings],
   )
+  const review = Object.entries(values.review).filter(
+    ([name, value]) => value !== before.review[name as keyof ReviewSettings],
+  )
   const others = dataset.reject_on_warnings.filter((rule) => !rules.some((one) => one === rule))
   return {
     ...Object.fromEntries(flags),
     ...Object.fromEntries(policies),
     ...Object.fromEntries(decision),
+    ...Object.fromEntries(review),
     ...(values.inactivitySeconds === before.inactivitySeconds
       ? {}
       : { labeling_inactivity_timeout_seconds: values.inactivitySeconds }),

@@ -60,6 +60,13 @@ export default {
     overlap_maximum: "Höchste Zahl der Labels eines Samples",
     maximumHint: "Mit so vielen Labels, die nicht übereinstimmen, wartet das Sample auf eine Prüfung.",
   },
+  review: {
+    title: "Stichproben in der Überprüfung",
+    review_rate: "Anteil der zu überprüfenden Labels",
+    rateHint:
+      "Von 0 bis 100 %. Der Server zieht die Samples. Die Labels der übrigen werden beim Abgeben angenommen.",
+    review_warnings: "Jedes Label mit Warnungen überprüfen",
+  },
   submitChecks: "Vor dem Abgeben und Annehmen",
   submitChecksHint: "Was die Workbench tut, wenn sie eines davon in einem Label findet.",
   submitCheck: {

@@ -59,6 +59,13 @@ export default {
     overlap_maximum: "Most labels of a sample",
     maximumHint: "With as many labels that do not agree, the sample waits for a reviewer.",
   },
+  review: {
+    title: "Review by sampling",
+    review_rate: "Share of labels to review",
+    rateHint:
+      "From 0 to 100 %. The server draws the samples. The labels of the others are accepted when they are submitted.",
+    review_warnings: "Review every label with warnings",
+  },
   submitChecks: "Before submitting and accepting",
   submitChecksHint: "What the workbench does when it finds one of these in a label.",
   submitCheck: {

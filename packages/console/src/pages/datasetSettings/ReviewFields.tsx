@@ -1,0 +1,41 @@
+/** The fields of reviews by sampling: the share of labels that wait for a reviewer, and whether those with warnings always do. */
+import { Fieldset, NumberInput, Stack, Switch } from "@mantine/core"
+import { useTranslation } from "react-i18next"
+import { fromPercent, toPercent } from "./percent.ts"
+import type { ReviewSettings } from "./workflow.ts"
+
+interface ReviewFieldsProps {
+  readonly value: ReviewSettings
+  readonly disabled: boolean
+  readonly onChange: (settings: ReviewSettings) => void
+}
+
+export const ReviewFields = ({ disabled, onChange, value }: ReviewFieldsProps) => {
+  const { t } = useTranslation("datasetSettings")
+  return (
+    <Fieldset legend={t("review.title")}>
+      <Stack gap="sm">
+        <NumberInput
+          label={t("review.review_rate")}
+          description={t("review.rateHint")}
+          w={320}
+          min={0}
+          max={100}
+          suffix=" %"
+          allowNegative={false}
+          disabled={disabled}
+          value={toPercent(value.review_rate)}
+          onChange={(percent) => onChange({ ...value, review_rate: fromPercent(Number(percent)) })}
+        />
+        {value.review_rate < 1 ? (
+          <Switch
+            label={t("review.review_warnings")}
+            disabled={disabled}
+            checked={value.review_warnings}
+            onChange={({ currentTarget }) => onChange({ ...value, review_warnings: currentTarget.checked })}
+          />
+        ) : null}
+      </Stack>
+    </Fieldset>
+  )
+}

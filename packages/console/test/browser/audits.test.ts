@@ -21,7 +21,7 @@ describe("the pages of audits", { timeout: 120_000 }, () => {
     page.setDefaultTimeout(10_000)
     await page.goto(`${bed.server.origin}/console/d/admin/audited/releases`)
     await page.getByRole("link", { name: "Audits" }).click()
-    await page.getByRole("row", { name: /Audit 1 .* 12 1 .* 20% Open/ }).waitFor()
+    await page.getByRole("row", { name: /^Audit 1 Open [\d.]+% 20% 12 1 ground-truth/ }).waitFor()
     await takePictures(page, "audits")
     await demandSound(visited)
     await page.getByRole("link", { name: "Audit 1" }).click()
@@ -86,7 +86,7 @@ describe("the pages of audits", { timeout: 120_000 }, () => {
     await takePictures(page, "audit-failed")
     await demandSound(visited)
     await page.getByRole("link", { name: "All audits" }).click()
-    await page.getByRole("row", { name: /^New audit .* none 0 0 – – Failed/ }).waitFor()
+    await page.getByRole("row", { name: /^New audit Failed – – 0 0 none/ }).waitFor()
   })
 
   it("close draws with a reason, take that back, and sign the result, which verifies", async () => {

@@ -62,10 +62,7 @@ export const AuditsPage = () => {
                 </LinkAnchor>
               ),
             },
-            { name: t("begun"), cell: ({ created_at: at }) => <When at={at} /> },
-            { name: t("labelset"), cell: ({ labelset }) => labelset },
-            { name: t("audited"), number: ({ audited }) => audited },
-            { name: t("errors"), number: ({ errors }) => errors },
+            { name: t("stateHeading"), cell: ({ state }) => <AuditState state={state} /> },
             {
               name: t("atMost"),
               right: true,
@@ -73,7 +70,10 @@ export const AuditsPage = () => {
                 plan === null ? "–" : formatShare(computeShare(upper, population), i18n.language),
             },
             { name: t("curve.goal"), right: true, cell: ({ goal }) => formatGoal(goal, i18n.language) },
-            { name: t("stateHeading"), cell: ({ state }) => <AuditState state={state} /> },
+            { name: t("audited"), number: ({ audited }) => audited },
+            { name: t("errors"), number: ({ errors }) => errors },
+            { name: t("labelset"), cell: ({ labelset }) => labelset },
+            { name: t("begun"), cell: ({ created_at: at }) => <When at={at} /> },
           ]}
           minWidth={720}
         />

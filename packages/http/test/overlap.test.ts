@@ -238,6 +238,21 @@ describe("a sample with overlap", () => {
       assert.strictEqual((await begin(body)).at("errors.0.pointer"), "/labeler")
   })
 
+  it("is exported for an account in any spelling, or for the pseudonym of a removed one, and for nobody else", async () => {
+    const begin = (labeler: string) =>
+      fixture.call({
+        method: "POST",
+        path: `${fixture.dataset}/exports/`,
+        body: { format: "short", labeler },
+        as: "manager",
+      })
+    const refused = await begin("labler")
+    assert.deepStrictEqual([refused.status, refused.at("errors.0.pointer")], [400, "/labeler"])
+    const begun = await begin("LABELER")
+    assert.deepStrictEqual([begun.status, begun.at("options.labeler")], [201, "labeler"])
+    assert.strictEqual((await begin("deleted-user-0a1b2c3d4e5f")).status, 201)
+  })
+
   it("is set for many samples by a filter and a share, which need a seed", async () => {
     const change = (body: object) =>
       fixture.call({ method: "PATCH", path: `${fixture.dataset}/samples_bulk/`, body, as: "manager" })

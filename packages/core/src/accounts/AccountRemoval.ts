@@ -10,7 +10,7 @@ import { CurrentActor } from "../domain/Actor.ts"
 import { computeSha256Hex } from "../domain/digest.ts"
 import { Conflict, InvalidInput, NotFound } from "../domain/errors.ts"
 import type { NamedReleases } from "../domain/NamedReleases.ts"
-import { Username } from "../domain/Names.ts"
+import { makePseudonym, type Username } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
 import type { User } from "../domain/User.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
@@ -80,7 +80,7 @@ export class AccountRemoval extends Effect.Service<AccountRemoval>()("@annotary/
       const isInside = yield* transaction.inside
       // Before anything else: nobody else can take the name yet, and another attempt still finds the account.
       if (!isInside) yield* Effect.sleep(settleMillis)
-      const names = { from: user.username, to: yield* makePseudonym(user) }
+      const names = { from: user.username, to: yield* choosePseudonym(user) }
       const namingDatasets = yield* renameInDatasets(names)
       const person = { username: user.username, email: user.email }
       const forgetEvents =
@@ -128,11 +128,11 @@ export class AccountRemoval extends Effect.Service<AccountRemoval>()("@annotary/
       })
 
     /** The same for every attempt, and not to be computed without the server's key. */
-    const makePseudonym = (user: User): Effect.Effect<Username> =>
+    const choosePseudonym = (user: User): Effect.Effect<Username> =>
       Effect.gen(function* () {
         for (let count = 0; ; count++) {
           const signature = yield* keys.sign(`deleted user ${user.username} ${user.createdAt} ${count}`)
-          const name = Username.make(`deleted-user-${computeSha256Hex(signature).slice(0, 12)}`)
+          const name = makePseudonym(computeSha256Hex(signature))
           if ((yield* users.byNames([name])).length === 0) return name
         }
       })

@@ -80,3 +80,10 @@ export const nameKey = (name: string): string => (name.includes("\u0000") ? "" :
 
 /** The labelset of every dataset, which people label. Others contain predictions. */
 export const groundTruth = LabelsetName.make("ground-truth")
+
+/** The name of a removed account in stored data, from the digest of a signature. */
+export const makePseudonym = (digest: string): Username =>
+  Username.make(`deleted-user-${digest.slice(0, 12)}`)
+
+/** Whether a name has the form of a pseudonym. */
+export const isPseudonym = (name: string): boolean => /^deleted-user-[0-9a-f]{12}$/.test(name)

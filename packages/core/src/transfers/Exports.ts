@@ -1,10 +1,12 @@
 import { Effect, Option, Schema } from "effect"
 import { Access, type DatasetRef } from "../access/Access.ts"
+import { KnownUsers } from "../access/KnownUsers.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
 import { ExportOptions, findExportViolations } from "../domain/Export.ts"
 import { FileGone, InvalidInput, NotFound } from "../domain/errors.ts"
 import { TransferId } from "../domain/Ids.ts"
 import { toJsonText } from "../domain/JsonText.ts"
+import { isPseudonym, nameKey, type Username } from "../domain/Names.ts"
 import type { Transfer } from "../domain/Transfer.ts"
 import { decodeInput } from "../domain/violations.ts"
 import { FormatRegistry } from "../files/FormatRegistry.ts"
@@ -28,6 +30,7 @@ const encodeOptions = Schema.encodeSync(ExportOptions)
 export class Exports extends Effect.Service<Exports>()("@annotary/core/Exports", {
   effect: Effect.gen(function* () {
     const access = yield* Access
+    const knownUsers = yield* KnownUsers
     const quota = yield* QuotaCounter
     const records = yield* TransferRecords
     const store = yield* TransferStore
@@ -49,13 +52,28 @@ export class Exports extends Effect.Service<Exports>()("@annotary/core/Exports",
         return yield* makeUnknownFormatError(writableFormats)
       const begun = Effect.gen(function* () {
         const { actor, dataset } = yield* access.require(ref, "export")
+        const labeler = yield* findLabeler(options.labeler)
         return yield* records.begin(
           "export",
-          { datasetId: dataset.id, format, assetId: null, options: toJsonText(encodeOptions(options)) },
+          {
+            datasetId: dataset.id,
+            format,
+            assetId: null,
+            options: toJsonText(encodeOptions({ ...options, ...labeler })),
+          },
           actor,
         )
       })
       return yield* Effect.zipLeft(transaction.run(begun), jobs.notifyWorkers)
+    })
+
+    /** The person whose labels are exported, as spelled. Without an account there are none, but for a removed one. */
+    const findLabeler = Effect.fnUntraced(function* (name: Username | undefined) {
+      if (name === undefined || isPseudonym(name)) return {}
+      const labeler = (yield* knownUsers.findAmong([name])).get(nameKey(name))
+      return labeler === undefined
+        ? yield* InvalidInput.at("/labeler", "must be an account, or the pseudonym of a removed one")
+        : { labeler }
     })
 
     /** Returns an export of a dataset. */
@@ -111,7 +129,7 @@ export class Exports extends Effect.Service<Exports>()("@annotary/core/Exports",
     return { formats, create, get, list, cancel, remove, signUrl, openFile }
   }),
 }) {
-  static readonly dependencies = [Access, FileUrls, Jobs, QuotaCounter, TransferRecords] as const
+  static readonly dependencies = [Access, FileUrls, Jobs, KnownUsers, QuotaCounter, TransferRecords] as const
 }
 
 /** A format that is not known, or not in this direction. */

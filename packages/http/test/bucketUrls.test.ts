@@ -5,7 +5,7 @@ import { type Caller, makeWorld, type World } from "./support/world.ts"
 
 let world: World
 beforeAll(async () => {
-  world = await makeWorld({ buckets: connections })
+  world = await makeWorld({ buckets: connections, worker: true })
   for (const username of ["acme", "beta"]) {
     await sent("POST", "/organizations/", { username })
     await sent("POST", `/organizations/${username}/buckets/`, {
@@ -31,6 +31,12 @@ const url = "s3://images/cars/a b.png"
 const made = async (name: string, image: unknown, dataset = cars) =>
   (await sent("POST", `${dataset}/samples/`, { name, attributes: { image } })).textAt("uuid")
 const urlIn = async (sample: string) => (await get(`/samples/${sample}/`)).textAt("attributes.image.url")
+const waitWhile = async (path: string, member: string, value: string) => {
+  for (let tries = 0; (await get(path)).at(member) === value; tries++) {
+    if (tries > 1000) throw new Error(`${path} is still ${value}.`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
 const ofCars = { _tag: "Name", owner: "acme", name: "cars" } as const
 const stored = async () => {
   const page = await world.engine.as("owner").samples.list(ofCars, { perPage: 100 })
@@ -58,6 +64,25 @@ describe("URLs of objects in private buckets", () => {
       assert.notInclude(text, "\u001e")
       assert.notInclude(text, "s3://")
     }
+  })
+
+  it("are signed in the samples of audits, with the buckets of the owner", async () => {
+    const body = { name: "audited", category: "other", task_type: "vector" }
+    await sent("POST", "/organizations/acme/datasets/", body)
+    const audited = "/datasets/acme/audited"
+    await sent("POST", `${audited}/collaborators/`, { user: "reviewer", role: "reviewer" })
+    const id = await made("one", { url }, audited)
+    const label = { label_status: "LABELED", attributes: { annotations: [], picture: { url } } }
+    await sent("PUT", `/labels/${id}/ground-truth/`, label)
+    await sent("POST", `${audited}/releases/`, { name: "v1" })
+    const release = `${audited}/releases/v1/`
+    await waitWhile(release, "status", "PENDING")
+    const audits = `${release}audits/`
+    const audit = `${audits}${(await sent("POST", audits, {})).textAt("uuid")}/`
+    await waitWhile(audit, "state", "preparing")
+    const work = await sent("POST", `${audit.replace("acme", "ACME")}claim/`, undefined, "reviewer")
+    assert.include(work.textAt("0.attributes.image.url"), "https://acme.example/cars%2Fa%20b.png?")
+    assert.strictEqual(work.textAt("0.label_attributes.picture.url"), url)
   })
 
   it("stay as they are where no bucket covers them", async () => {

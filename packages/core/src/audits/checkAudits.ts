@@ -6,6 +6,7 @@ import { AuditErrorType, maxAuditDraws } from "../domain/ReleaseAudit.ts"
 import { AuditPlanPredicate, AuditPredicate, predicateTypes } from "../releases/statement.ts"
 import type { StatedFacts, StatementReport } from "../releases/statementProblems.ts"
 import { type AuditCounts, computeBounds } from "./advanceAudit.ts"
+import { formatBound } from "./formatBound.ts"
 import { computeDrawnSha256 } from "./makeAuditStatements.ts"
 import {
   formatQuantity,
@@ -204,11 +205,10 @@ export const describeAudit = (report: StatementReport): string | undefined => {
   if (result === undefined) return undefined
   const { audited, bound, labelset, level, not_checked: notChecked, population, revised, samples } = result
   const unchecked = notChecked === 0 ? "" : `, ${notChecked} of them not checked and counted as wrong`
-  const share = ((100 * bound.upper) / population).toFixed(2)
   const changes = revised === 0 ? "" : `, ${formatQuantity(revised, "outcome")} changed afterwards`
   const whole = `${formatQuantity(population, "sample")} with a finished label in ${labelset} (the release has ${samples.count})`
   const verb = bound.upper === 1 ? "has" : "have"
-  return `at most ${bound.upper} of ${whole} ${verb} an error (${share} %), at ${formatPercent(level)} %, ${audited} audited${unchecked}${changes}`
+  return `at most ${bound.upper} of ${whole} ${verb} an error (${formatBound(bound.upper, population)}), at ${formatPercent(level)} %, ${audited} audited${unchecked}${changes}`
 }
 
 const formatPercent = (level: number): string => String(Number((100 * level).toFixed(4)))

@@ -4,6 +4,7 @@ import { refusePaused } from "../access/refusePaused.ts"
 import { ClaimId, generateId } from "../domain/Ids.ts"
 import { castToJsonText, type JsonText } from "../domain/JsonText.ts"
 import { readMembers } from "../domain/jsonSpans.ts"
+import type { Username } from "../domain/Names.ts"
 import type { Release } from "../domain/Release.ts"
 import type { AuditDraw } from "../domain/ReleaseAudit.ts"
 import { fromMillis, now, toMillis } from "../domain/Timestamp.ts"
@@ -22,6 +23,8 @@ export interface AuditWork {
   readonly expiresAt: NonNullable<AuditDraw["expiresAt"]>
   readonly sampleId: AuditDraw["sampleId"]
   readonly sampleName: string
+  /** The account that owns the dataset: its buckets sign the URLs of the sample. */
+  readonly owner: Username
   /** Of the sample, as sent. */
   readonly attributes: JsonText
   readonly labelAttributes: JsonText
@@ -61,10 +64,12 @@ export const makeAuditClaims = Effect.gen(function* () {
           expiresAt: fromMillis(at + leaseMillis),
         }
         yield* store.updateDraw(claimed)
-        return { release, claimed, labelset: audit.labelset }
+        return { release, claimed, owner: dataset.owner, labelset: audit.labelset }
       }),
     )
-    return leased === null ? null : yield* readWork(leased.release, leased.labelset, leased.claimed)
+    if (leased === null) return null
+    const { claimed, labelset, owner, release } = leased
+    return { owner, ...(yield* readWork(release, labelset, claimed)) } satisfies AuditWork
   })
 
   const readWork = Effect.fnUntraced(function* (
@@ -83,7 +88,7 @@ export const makeAuditClaims = Effect.gen(function* () {
       sampleName: String(JSON.parse(sample.get("name") ?? '""')),
       attributes: castToJsonText(sample.get("attributes") ?? "null"),
       labelAttributes: castToJsonText(label.get("attributes") ?? "null"),
-    } satisfies AuditWork
+    }
   })
 
   return { claim }

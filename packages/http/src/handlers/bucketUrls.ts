@@ -35,7 +35,11 @@ const close = "\u001f"
 const urlStart = /(?<!\\)"(?=(?:s3|gs|azure):\\?\/\\?\/)/g
 const starts = ['"s3:', '"gs:', '"azure:']
 
-const markUrls = (leaf: JsonTree | undefined, owner: string): JsonTree | undefined => {
+/** Marks the URLs of a value, for the buckets of the owner of its dataset. */
+export const markUrls = <Leaf extends JsonTree | undefined>(
+  leaf: Leaf,
+  owner: string,
+): Leaf | LongText | Raw => {
   const mark = `${open}${owner}${close}"`
   if (leaf instanceof Raw)
     return starts.some((start) => leaf.text.includes(start))

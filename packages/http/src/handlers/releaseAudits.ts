@@ -11,6 +11,7 @@ import { Effect } from "effect"
 import type { ReleaseAuditsApi } from "../api/groups/releaseAudits.ts"
 import type { AuditDrawRecord, AuditWorkRecord, ReleaseAuditRecord } from "../api/records/releaseAudit.ts"
 import { makeNextPageLink, replyJson } from "./answers.ts"
+import { markUrls } from "./bucketUrls.ts"
 import { group, toDatasetRef } from "./group.ts"
 
 export const releaseAudits = Effect.gen(function* () {
@@ -96,7 +97,7 @@ const toWorkJson = (work: AuditWork): FieldsOf<typeof AuditWorkRecord> => ({
   expires_at: work.expiresAt,
   sample_uuid: work.sampleId,
   sample_name: work.sampleName,
-  attributes: toRaw(work.attributes),
+  attributes: markUrls(toRaw(work.attributes), work.owner),
   label_attributes: toRaw(work.labelAttributes),
 })
 

@@ -1,5 +1,5 @@
 /** `annotary audit OWNER/DATASET RELEASE`: the audits of a release, with their bounds. */
-import { type AuditView, ReleaseAudits } from "@annotary/core/effect"
+import { type AuditView, formatBound, ReleaseAudits } from "@annotary/core/effect"
 import { toAuditJson } from "@annotary/http"
 import { Effect } from "effect"
 import { parseDatasetRef } from "../cli/arguments.ts"
@@ -35,7 +35,7 @@ const formatAudit = (audit: AuditView): string => {
   if (state === "failed")
     return `${heading}: the release has no finished label in ${audit.labelset}, or its file could not be read`
   const percent = Number((100 * level).toFixed(4))
-  const goalText = goal === null ? "" : `, goal ${formatShare(goal)}`
+  const goalText = goal === null ? "" : `, goal ${(100 * goal).toFixed(2)} %`
   const more = remaining === null || remaining === 0 ? "" : `, about ${remaining} more are expected`
   const unchecked = notChecked === 0 ? "" : `, ${notChecked} not checked`
   const changes =
@@ -48,11 +48,11 @@ const formatAudit = (audit: AuditView): string => {
     `${stratum.audited}`,
     `${stratum.errors}`,
     `${stratum.notChecked}`,
-    formatShare(stratum.upper / stratum.population),
+    formatBound(stratum.upper, stratum.population),
   ])
   return [
     heading,
-    `at most ${formatShare(audit.upper / population)} at ${percent} %, ${audited} of ${population} audited, ${errors} with an error${unchecked}${changes}${goalText}${more}`,
+    `at most ${formatBound(audit.upper, population)} at ${percent} %, ${audited} of ${population} audited, ${errors} with an error${unchecked}${changes}${goalText}${more}`,
     ...(rows.length === 0
       ? []
       : [
@@ -60,5 +60,3 @@ const formatAudit = (audit: AuditView): string => {
         ]),
   ].join("\n")
 }
-
-const formatShare = (share: number): string => `${(100 * share).toFixed(2)} %`

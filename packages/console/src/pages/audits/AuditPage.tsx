@@ -18,7 +18,7 @@ import { AuditState } from "./AuditState.tsx"
 import { type Audit, type AuditPath, finishAudit, makeAuditQuery, makeAuditsQuery } from "./calls.ts"
 import { DrawsTable } from "./DrawsTable.tsx"
 import { ErrorCurve } from "./ErrorCurve.tsx"
-import { computeShare, formatLevel, formatShare } from "./figures.ts"
+import { formatBound, formatLevel, formatShare } from "./figures.ts"
 import { StrataTable } from "./StrataTable.tsx"
 
 const route = getRouteApi("/signed-in/d/$owner/$dataset/releases/$release/audits/$audit")
@@ -100,7 +100,7 @@ const Statement = ({ audit }: { readonly audit: Audit }) => {
     <Stack component="section" gap="xs" aria-label={t("atMost")}>
       <Text fz="xl" fw={600} role="status">
         {t("statement", {
-          upper: formatShare(computeShare(upper, population), i18n.language),
+          upper: formatBound(upper, population, i18n.language),
           level: formatLevel(level, i18n.language),
         })}
       </Text>

@@ -13,7 +13,7 @@ import { DialogButton } from "../../ui/useDialog.tsx"
 import { When } from "../../ui/When.tsx"
 import { AuditState } from "./AuditState.tsx"
 import { makeAuditsQuery } from "./calls.ts"
-import { computeShare, formatShare } from "./figures.ts"
+import { formatBound, formatShare } from "./figures.ts"
 import { NewAudit } from "./NewAudit.tsx"
 
 const route = getRouteApi("/signed-in/d/$owner/$dataset/releases/$release/audits")
@@ -67,7 +67,7 @@ export const AuditsPage = () => {
               name: t("atMost"),
               right: true,
               cell: ({ plan, population, upper }) =>
-                plan === null ? "–" : formatShare(computeShare(upper, population), i18n.language),
+                plan === null ? "–" : formatBound(upper, population, i18n.language),
             },
             { name: t("curve.goal"), right: true, cell: ({ goal }) => formatGoal(goal, i18n.language) },
             { name: t("audited"), number: ({ audited }) => audited },

@@ -4,7 +4,7 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { LineChart } from "../../ui/chart/LineChart.tsx"
 import type { Audit } from "./calls.ts"
-import { chooseTop, computeShare, formatShare } from "./figures.ts"
+import { chooseTop, computeShare, formatBound, formatShare } from "./figures.ts"
 
 const colors = {
   bound: "var(--mantine-color-indigo-6)",
@@ -14,6 +14,8 @@ const colors = {
 
 interface Row {
   readonly audited: number
+  readonly upper: number
+  /** The share of the population that `upper` is. */
   readonly bound: number
   readonly share: number
 }
@@ -22,6 +24,7 @@ export const ErrorCurve = ({ audit }: { readonly audit: Audit }) => {
   const { t } = useTranslation("audits")
   const rows = (audit.curve ?? []).map(({ audited, errors, upper }) => ({
     audited,
+    upper,
     bound: computeShare(upper, audit.population),
     share: computeShare(errors, audited),
   }))
@@ -31,7 +34,7 @@ export const ErrorCurve = ({ audit }: { readonly audit: Audit }) => {
       {rows.length === 0 ? (
         <Text c="dimmed">{t("curve.none")}</Text>
       ) : (
-        <Chart rows={rows} goal={audit.goal} />
+        <Chart rows={rows} goal={audit.goal} population={audit.population} />
       )}
     </Stack>
   )
@@ -40,9 +43,10 @@ export const ErrorCurve = ({ audit }: { readonly audit: Audit }) => {
 interface ChartProps {
   readonly rows: ReadonlyArray<Row>
   readonly goal: number | null
+  readonly population: number
 }
 
-const Chart = ({ goal, rows }: ChartProps) => {
+const Chart = ({ goal, population, rows }: ChartProps) => {
   const { i18n, t } = useTranslation("audits")
   const [pointed, setPointed] = useState<number>()
   const row = (pointed === undefined ? undefined : rows[pointed]) ?? rows.at(-1)
@@ -50,7 +54,10 @@ const Chart = ({ goal, rows }: ChartProps) => {
   const kinds = goal === null ? (["bound", "share"] as const) : (["bound", "share", "goal"] as const)
   const readValue = (kind: (typeof kinds)[number], { bound, share }: Row): number =>
     kind === "goal" ? (goal ?? 0) : kind === "bound" ? bound : share
-  const format = (value: number) => formatShare(value, i18n.language)
+  const formatValue = (kind: (typeof kinds)[number], one: Row): string =>
+    kind === "bound"
+      ? formatBound(one.upper, population, i18n.language)
+      : formatShare(readValue(kind, one), i18n.language)
   const formatCount = (count: number) => new Intl.NumberFormat(i18n.language).format(count)
   return (
     <>
@@ -62,7 +69,7 @@ const Chart = ({ goal, rows }: ChartProps) => {
           <Group key={kind} gap={6} wrap="nowrap">
             <Box w={10} h={10} bg={colors[kind]} aria-hidden />
             <Text size="sm">
-              {t(`curve.${kind}`)} {format(readValue(kind, row))}
+              {t(`curve.${kind}`)} {formatValue(kind, row)}
             </Text>
           </Group>
         ))}
@@ -96,8 +103,8 @@ const Chart = ({ goal, rows }: ChartProps) => {
             {rows.map((one) => (
               <Table.Tr key={one.audited}>
                 <Table.Td>{formatCount(one.audited)}</Table.Td>
-                <Table.Td>{format(one.bound)}</Table.Td>
-                <Table.Td>{format(one.share)}</Table.Td>
+                <Table.Td>{formatValue("bound", one)}</Table.Td>
+                <Table.Td>{formatValue("share", one)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

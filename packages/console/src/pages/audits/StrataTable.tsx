@@ -9,7 +9,7 @@ import { useChange } from "../../ui/useChange.ts"
 import { DialogButton, useClose } from "../../ui/useDialog.tsx"
 import { Visible } from "../../ui/Visible.tsx"
 import { type Audit, type AuditPath, returnStratum, type Stratum } from "./calls.ts"
-import { computeShare, formatShare } from "./figures.ts"
+import { computeShare, formatBound } from "./figures.ts"
 
 interface StrataTableProps {
   readonly path: AuditPath
@@ -54,7 +54,7 @@ export const StrataTable = ({ audit, mayReturn, path }: StrataTableProps) => {
           {
             name: t("atMost"),
             right: true,
-            cell: (stratum) => formatShare(computeBound(stratum), i18n.language),
+            cell: ({ population, upper }) => formatBound(upper, population, i18n.language),
           },
           { name: t("strata.population"), number: ({ population }) => population },
           { name: t("audited"), number: ({ audited }) => audited },

@@ -2,8 +2,20 @@
 
 /** A share as percent, with more decimals the smaller it is: 0.0195 is "1.95 %", 0.00195 is "0.2 %". */
 export const formatShare = (share: number, language: string): string => {
-  const decimals = share > 0 && share < 0.001 ? 4 : share < 0.1 ? 2 : 1
-  return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: decimals }).format(share)
+  return new Intl.NumberFormat(language, {
+    style: "percent",
+    maximumFractionDigits: chooseDecimals(share),
+  }).format(share)
+}
+
+const chooseDecimals = (share: number): number => (share > 0 && share < 0.001 ? 4 : share < 0.1 ? 2 : 1)
+
+/** An upper bound as percent of its population, rounded up: a bound that was rounded down would state more than was proved. */
+export const formatBound = (upper: number, population: number, language: string): string => {
+  if (population === 0) return formatShare(0, language)
+  // Counted in steps of the last decimal, so that a share such as 7 of 100 does not become 7.01 %.
+  const steps = 10 ** (2 + chooseDecimals(upper / population))
+  return formatShare(Math.ceil((upper * steps) / population) / steps, language)
 }
 
 /** The share of a population; zero of none. */

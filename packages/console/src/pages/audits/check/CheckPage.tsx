@@ -14,7 +14,7 @@ import { SamplePlaceholder } from "../../../workbench/session/SamplePlaceholder.
 import { readDataset } from "../../../workbench/session/work.ts"
 import workbench from "../../../workbench/workbench.module.css"
 import { type Audit, type AuditPath, makeAuditsQuery } from "../calls.ts"
-import { computeShare, formatShare } from "../figures.ts"
+import { formatBound } from "../figures.ts"
 import { CheckWorkbench } from "./CheckWorkbench.tsx"
 import { type Auditing, useAuditing } from "./useAuditing.ts"
 
@@ -124,7 +124,7 @@ const Over = ({ auditing, kind }: OverProps) => {
       {view === undefined ? null : (
         <Text>
           {t("checking.bound", {
-            upper: formatShare(computeShare(view.upper, view.population), i18n.language),
+            upper: formatBound(view.upper, view.population, i18n.language),
             count: view.audited,
             number: new Intl.NumberFormat(i18n.language).format(view.audited),
           })}

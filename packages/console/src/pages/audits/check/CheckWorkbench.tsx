@@ -18,7 +18,7 @@ import { useMasks, usePoints } from "../../../workbench/session/useShownDocument
 import { useIsShown } from "../../../workbench/Work.ts"
 import workbench from "../../../workbench/workbench.module.css"
 import type { Audit, AuditPath, ErrorType } from "../calls.ts"
-import { computeShare, formatShare } from "../figures.ts"
+import { formatBound } from "../figures.ts"
 import { ErrorsPanel } from "./ErrorsPanel.tsx"
 import { isComplete, toggleError } from "./namedErrors.ts"
 import type { Auditing, OpenDraw } from "./useAuditing.ts"
@@ -142,7 +142,7 @@ const Header = ({ audit, auditing, canSubmit, draw, home }: HeaderProps) => {
       </Text>
       <Text size="xs" c="dimmed" ml="auto" role="status">
         {t("checking.bound", {
-          upper: formatShare(computeShare(latest.upper, latest.population), i18n.language),
+          upper: formatBound(latest.upper, latest.population, i18n.language),
           count: latest.audited,
           number: format.format(latest.audited),
         })}

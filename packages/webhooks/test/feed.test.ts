@@ -55,6 +55,31 @@ describe("the event feed of an account", () => {
     ])
   })
 
+  it("passes over no change that is not committed yet, however long it takes", async () => {
+    await using world = await makeWorld()
+    const { ann, clock, engine, feed } = world
+    await ann.users.setFeed(true)
+    let [begin, end] = [() => {}, () => {}]
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve
+    })
+    const mayEnd = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const changed = engine.transaction(async (tx) => {
+      await tx.as("ann").datasets.create({ name: "slow", category: "other", taskType: "vector" })
+      begin()
+      await mayEnd
+    })
+    await begun
+    await clock.advance("4 seconds")
+    const empty = await feed.read()
+    assert.deepStrictEqual(empty.events, [])
+    end()
+    await changed
+    assert.deepStrictEqual(listDatasets(await feed.read({ after: empty.next })), ["ann/slow"])
+  })
+
   it("refuses a position behind which events may be missing, and begins with the oldest that is kept without one", async () => {
     await using world = await makeWorld()
     const { ann, clock, feed, makeDataset } = world

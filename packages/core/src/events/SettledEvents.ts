@@ -15,13 +15,19 @@ export interface SettledPage {
 /** Events that no earlier one can follow. */
 export interface SettledEvents {
   readonly events: ReadonlyArray<OutboxEvent>
-  /** The position behind them: of the last event, or of the last instant without one. Null before the first event. */
+  /** The position behind them: of the last event, or of an instant before which no event can follow. Null before both. */
   readonly next: EventId | null
   /** Whether there are no more for now. */
   readonly isEnd: boolean
   /** The time after which the next known event is returned, in milliseconds; null without one. */
   readonly nextInMillis: number | null
 }
+
+/**
+ * No transaction takes longer from the id of an event to its commit, on any storage. An event that was returned bounds those that can
+ * precede it more closely than time alone does: transactions that are open commit with the ids that they have.
+ */
+const longestTransactionMillis = 3_600_000
 
 /** Makes the reader of events that no earlier one can follow, in the order of their ids. */
 export const makeSettledEvents = Effect.gen(function* () {
@@ -37,7 +43,7 @@ export const makeSettledEvents = Effect.gen(function* () {
     const isEnd = page.length < limit || events.length < page.length
     const unsettled = page[events.length]
     const last = events.at(-1)?.id ?? after
-    const passed = makeLastIdBefore(Math.min(at, settledBefore))
+    const passed = makeLastIdBefore(at - longestTransactionMillis)
     return {
       events,
       isEnd,

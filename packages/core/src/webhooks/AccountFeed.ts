@@ -7,7 +7,6 @@ import { type EventTypeSelector, isSelected } from "../domain/webhooks/eventType
 import { feedLimits } from "../domain/webhooks/feedLimits.ts"
 import { makeLastIdBefore, makeSettledEvents } from "../events/SettledEvents.ts"
 import { traced } from "../kernel/traced.ts"
-import { Notifier } from "../storage/Notifier.ts"
 import { AccountFinder, type WebhookAccount } from "./AccountFinder.ts"
 import { EndpointDatasets } from "./EndpointDatasets.ts"
 import { WebhookSettings } from "./WebhookSettings.ts"
@@ -39,6 +38,7 @@ const maxReads = 50
 /** Readers of one account that wait at once in a process. */
 const maxWaiting = 20
 
+/** Readers poll: each commit of any account would notify all of them, and deliveries would miss notifications. */
 const pollMillis = 1000
 
 /**
@@ -49,7 +49,6 @@ export class AccountFeed extends Effect.Service<AccountFeed>()("@annotary/core/A
   effect: Effect.gen(function* () {
     const accounts = yield* AccountFinder
     const datasets = yield* EndpointDatasets
-    const notifier = yield* Notifier
     const settings = yield* WebhookSettings
     const readSettled = yield* makeSettledEvents
     const waiting = new Map<string, number>()
@@ -81,13 +80,11 @@ export class AccountFeed extends Effect.Service<AccountFeed>()("@annotary/core/A
             const isOver = page.isEnd ? left <= 0 : reads >= maxReads
             const answer: FeedPage = { events, next }
             if (events.length > 0 || isOver) return answer
-            if (page.isEnd) yield* pause(Math.min(left, page.nextInMillis ?? pollMillis))
+            if (page.isEnd) yield* Effect.sleep(Math.min(left, page.nextInMillis ?? pollMillis, pollMillis))
           }
         })
       return yield* waitMillis > 0 ? countWaiting(owner, readUntil(at + waitMillis)) : readUntil(at)
     })
-
-    const pause = (millis: number) => Effect.race(notifier.wait("deliveries"), Effect.sleep(millis))
 
     /** Refuses more readers that wait than one account may have. */
     const countWaiting = <A, E, R>(owner: string, reading: Effect.Effect<A, E, R>) =>

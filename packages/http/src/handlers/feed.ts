@@ -82,12 +82,18 @@ const makeReader = (
     ),
   readUntilStop: (request: FeedRequest) =>
     Effect.raceFirst(
-      Effect.option(feed.read(request, account)),
+      feed.read(request, account).pipe(
+        Effect.tapError((error) => Effect.logInfo("A stream of events ended before its time.", error)),
+        Effect.option,
+      ),
       Effect.as(stopping, Option.none<FeedPage>()),
     ),
 })
 
 type Reader = ReturnType<typeof makeReader>
+
+/** The wait of a reader that only has to be counted. */
+const leastWaitSeconds = 0.001
 
 /** Reads a page. Its link to the next one is there without events, too. */
 const readFeedPage = (reader: Reader, url: Address, query: Query) =>
@@ -109,12 +115,12 @@ const streamFeed = (reader: Reader, query: StreamQuery, lastId: string | undefin
     if (lastId !== undefined && !isId(lastId))
       return yield* InvalidInput.at("/last-event-id", "must be an id of the stream")
     const request = { ...toRequest(query), ...(lastId === undefined ? {} : { after: EventId.make(lastId) }) }
-    // Read before the response begins, which has the status of its failures.
-    const first: FeedPage = yield* reader.read(request)
+    // Read before the response begins, which has the status of its failures; as one that waits, it is refused where too many do.
+    const first: FeedPage = yield* reader.read({ ...request, waitSeconds: leastWaitSeconds })
     const end = (yield* Clock.currentTimeMillis) + query.wait * 1000
-    const readNext = ({ events, next }: FeedPage) =>
+    const readNext = ({ next }: FeedPage) =>
       Effect.flatMap(Clock.currentTimeMillis, (at) =>
-        at >= end && events.length === 0
+        at >= end
           ? Effect.succeed(Option.none<FeedPage>())
           : reader.readUntilStop({
               ...request,

@@ -95,7 +95,7 @@ const makeFeedGroup = <const Name extends string>(
         .annotate(OpenApi.Summary, "Read events as server-sent events")
         .annotate(
           OpenApi.Description,
-          "The stream ends after `wait` seconds, with 0 after the events that there are; continue with its last id in the header `Last-Event-ID`, as every client of server-sent events does by itself. Ids without an event tell the position while there is none.",
+          "The stream ends after `wait` seconds, with 0 after its first page; continue with its last id in the header `Last-Event-ID`, as every client of server-sent events does by itself. Ids without an event tell the position while there is none.",
         )
         .pipe(addWebhookErrors)
         .addError(WebhookConflict, { status: statuses.WebhookConflict }),

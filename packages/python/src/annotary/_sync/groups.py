@@ -4627,9 +4627,9 @@ class FeedGroup(Group):
     ) -> str:
         """Read events as server-sent events.
 
-        The stream ends after `wait` seconds, with 0 after the events that there are; continue with its last
-        id in the header `Last-Event-ID`, as every client of server-sent events does by itself. Ids without
-        an event tell the position while there is none.
+        The stream ends after `wait` seconds, with 0 after its first page; continue with its last id in the
+        header `Last-Event-ID`, as every client of server-sent events does by itself. Ids without an event
+        tell the position while there is none.
 
         Args:
             dataset: a string that will be split
@@ -4709,9 +4709,9 @@ class OrganizationFeedGroup(Group):
     ) -> str:
         """Read events as server-sent events.
 
-        The stream ends after `wait` seconds, with 0 after the events that there are; continue with its last
-        id in the header `Last-Event-ID`, as every client of server-sent events does by itself. Ids without
-        an event tell the position while there is none.
+        The stream ends after `wait` seconds, with 0 after its first page; continue with its last id in the
+        header `Last-Event-ID`, as every client of server-sent events does by itself. Ids without an event
+        tell the position while there is none.
 
         Args:
             dataset: a string that will be split

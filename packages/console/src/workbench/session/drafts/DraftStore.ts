@@ -31,19 +31,37 @@ export const makeDraftStore = (): DraftStore => {
     })
     return opening
   }
-  /** Runs requests that do not depend on each other's results. */
+  /** The keys of drafts that earlier versions of the console have stored, without a time. */
+  const untimed = new Set<string>()
+  /** Runs requests. `isWhole`: none depends on the result of another. */
   const run = async <Result>(
     mode: IDBTransactionMode,
     request: (drafts: IDBObjectStore) => Result,
+    isWhole = true,
   ): Promise<Result> => {
     const transaction = (await open()).transaction(table, mode, { durability: "relaxed" })
     return new Promise((resolve, reject) => {
       const result = request(transaction.objectStore(table))
       // Else the browser waits for the page, which is busy or may end, and a draft waits for whoever reads or removes before it.
-      transaction.commit()
+      if (isWhole) transaction.commit()
       transaction.oncomplete = () => resolve(result)
       transaction.onabort = () => reject(transaction.error)
     })
+  }
+  /** An older console in another tab stores again under the same key, so that the time has to be read first. */
+  const removeUntimed = async (of: DraftPlace, versions: ReadonlyArray<DraftVersion>): Promise<void> => {
+    const old = versions.filter((version) => untimed.has(formatPageKey(of, version)))
+    if (old.length === 0) return
+    const removeOld = (drafts: IDBObjectStore) => {
+      for (const version of old) {
+        const key = formatPageKey(of, version)
+        const stored: IDBRequest<Draft | undefined> = drafts.get(key)
+        stored.onsuccess = () => {
+          if (stored.result !== undefined && stored.result.savedAt <= version.savedAt) drafts.delete(key)
+        }
+      }
+    }
+    await run("readwrite", removeOld, false)
   }
   const channel = openChannel()
   return {
@@ -51,10 +69,18 @@ export const makeDraftStore = (): DraftStore => {
     makePageName: makeName,
     list: async (of) => {
       const key = formatPlaceKey(of)
-      const [former, others] = await run("readonly", (drafts) => [
-        drafts.get(key) as IDBRequest<Draft | undefined>,
-        drafts.getAll(IDBKeyRange.bound(`${key}\n`, `${key}\n\uffff`)) as IDBRequest<Array<Draft>>,
-      ])
+      const range = IDBKeyRange.bound(`${key}\n`, `${key}\n\uffff`)
+      const [keys, former, others] = await run(
+        "readonly",
+        (drafts) =>
+          [
+            drafts.getAllKeys(range),
+            drafts.get(key) as IDBRequest<Draft | undefined>,
+            drafts.getAll(range) as IDBRequest<Array<Draft>>,
+          ] as const,
+      )
+      if (former.result !== undefined) untimed.add(key)
+      for (const stored of keys.result) if (isUntimed(String(stored), key)) untimed.add(String(stored))
       return former.result === undefined ? others.result : [former.result, ...others.result]
     },
     put: async (draft, replaced) => {
@@ -65,9 +91,11 @@ export const makeDraftStore = (): DraftStore => {
         removeVersions(drafts, draft, [earlier, ...replaced])
       })
       channel?.postMessage(draft.sample)
+      await removeUntimed(draft, replaced)
     },
     remove: async (of, versions) => {
       await run("readwrite", (drafts) => removeVersions(drafts, of, versions))
+      await removeUntimed(of, versions)
       channel?.postMessage(of.sample)
     },
     watch: (onChange) => {
@@ -88,15 +116,22 @@ const formatVersionKey = (draft: DraftPlace & Pick<Draft, "page" | "savedAt">): 
 const formatTime = (savedAt: number): string =>
   savedAt === Infinity ? "\uffff" : String(savedAt).padStart(timeDigits, "0")
 
-/** Removes states of drafts, and the earlier ones of their pages. Earlier versions of the console stored a draft without its time. */
+/** Whether a key of a place has no time. */
+const isUntimed = (key: string, place: string): boolean => !key.slice(place.length + 1).includes("\n")
+
+const formatPageKey = (of: DraftPlace, { page }: DraftVersion): string =>
+  formatDraftKey({ ...of, page: page === "" ? undefined : page })
+
+/** Removes states of drafts, and the earlier ones of their pages. */
 const removeVersions = (
   drafts: IDBObjectStore,
   of: DraftPlace,
   versions: ReadonlyArray<DraftVersion>,
 ): void => {
-  for (const { page, savedAt } of versions) {
-    const key = formatDraftKey({ ...of, page: page === "" ? undefined : page })
-    drafts.delete(page === "" ? key : IDBKeyRange.bound(key, `${key}\n${formatTime(savedAt)}`))
+  // Drafts without a page have no time either.
+  for (const version of versions.filter(({ page }) => page !== "")) {
+    const key = formatPageKey(of, version)
+    drafts.delete(IDBKeyRange.bound(`${key}\n`, `${key}\n${formatTime(version.savedAt)}`))
   }
 }
 

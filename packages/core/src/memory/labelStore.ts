@@ -72,6 +72,8 @@ export const labelStore = (db: Database): typeof LabelStore.Service =>
       db.read((state) =>
         Option.fromNullable(readVersions(state, sample, labelset).find((entry) => entry.version === version)),
       ),
+    hasRejection: (sample, labelset) =>
+      db.read((state) => readVersions(state, sample, labelset).some(({ to }) => to === "REJECTED")),
     anyIn: (dataset) =>
       db.read((state) => {
         const rows = findDatasetRows(state, dataset)

@@ -171,8 +171,9 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
           const settledLabel = isSampled
             ? yield* reviewSampling.acceptUndrawn({ permitted, sample, labelset, before }, label, outcome)
             : label
+          // Whoever could take back a drawn submission, but no accepted one, would learn the draw and improve drawn labels alone.
           const undo =
-            label === before || settledLabel !== label
+            label === before || isSampled
               ? undefined
               : makeUndoNote(unit, before, dataset.configVersion, hasComment)
           const answer = formatAnswer(

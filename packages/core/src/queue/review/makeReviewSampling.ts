@@ -1,5 +1,6 @@
 import { Effect, Either } from "effect"
 import type { Label } from "../../domain/Label.ts"
+import { LabelStore } from "../../labels/LabelStore.ts"
 import { type LabelWrite, LabelWriter } from "../../labels/LabelWriter.ts"
 import type { Outcome } from "../../warnings/CheckResults.ts"
 import { findReviewReason } from "./findReviewReason.ts"
@@ -7,6 +8,7 @@ import { makeReviewDraws } from "./makeReviewDraws.ts"
 
 /** Accepts submitted labels whose samples are not drawn for a review. */
 export const makeReviewSampling = Effect.gen(function* () {
+  const labels = yield* LabelStore
   const writer = yield* LabelWriter
   const draws = yield* makeReviewDraws
 
@@ -26,6 +28,8 @@ export const makeReviewSampling = Effect.gen(function* () {
       draw: yield* draws.computeDraw(sample),
     })
     if (reason !== null) return label
+    // Direct writes clear the rejecter and the status; only the history names every rejection.
+    if (yield* labels.hasRejection(sample.id, labelset.id)) return label
     const { attributes, rating, score } = label
     const content = { status: "REVIEWED", attributes, rating, score } as const
     return yield* writer.write(

@@ -78,6 +78,12 @@ export const LabelSqlStore = Layer.effect(
         ).pipe(
           Effect.map(decodeFirst((raw) => ({ ...historyEntries.decode(raw), attributes: decodeBody(raw) }))),
         ),
+      hasRejection: (sample, labelset) =>
+        query(
+          "LabelStore.hasRejection",
+          sql<RawRow>`SELECT 1 AS n FROM ${selectVersions(sample, labelset)} h
+            WHERE ${isLive(sample)} AND h.to_status = 'REJECTED' LIMIT 1`,
+        ).pipe(Effect.map(hasRows)),
       anyIn: (dataset) =>
         query(
           "LabelStore.anyIn",

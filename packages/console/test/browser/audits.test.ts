@@ -207,4 +207,40 @@ describe("the pages of audits", { timeout: 120_000 }, () => {
     await page.getByRole("row", { name: /^2 .* Wrong category admin/ }).waitFor()
     await page.getByRole("row", { name: /^3 .* Geometry admin/ }).waitFor()
   })
+
+  it("keep the named errors when an outcome could not be sent, and send each draw once", async () => {
+    const dataset = await makeBlindRelease(bed.server, { name: "unsent", labeler: "ina", samples: 3 })
+    const audit = await beginAudit(bed.server, dataset, {})
+    const { page } = await signedIn(bed.browser, bed.server, adminKey)
+    page.setDefaultTimeout(10_000)
+    const sent: Array<string> = []
+    let isAway = true
+    await page.route("**/draws/*/", (route) => {
+      if (isAway) return route.fulfill({ status: 503, json: { code: "unavailable", detail: "Unavailable." } })
+      sent.push(`${new URL(route.request().url()).pathname.split("/").at(-2)} ${route.request().postData()}`)
+      return route.continue()
+    })
+    await page.goto(`${bed.server.origin}/console/d/${dataset}/releases/v1/audits/${audit}/check`)
+    const send = async (name: string, next: string) => {
+      isAway = true
+      await page.getByRole("button", { name }).click()
+      const retry = page.getByRole("button", { name: "Try again" })
+      await retry.waitFor()
+      await page.getByRole("button", { name }).waitFor()
+      isAway = false
+      await retry.click()
+      await page.getByText(next, { exact: true }).waitFor()
+    }
+    await page.getByText("Draw 1", { exact: true }).waitFor()
+    await page.getByRole("button", { name: "Missing object" }).click()
+    await send("Submit 1 error", "Draw 2")
+    await page.keyboard.press("Alt+u")
+    await page.getByText("Correction of draw 1").waitFor()
+    await page.getByRole("button", { name: "Remove: Missing object" }).click()
+    await send("Right", "Draw 2")
+    await page.getByRole("button", { name: "Right" }).click()
+    await page.getByText("Draw 3", { exact: true }).waitFor()
+    const missing = '{"errors":[{"type":"missing","annotation":null,"value":null}]}'
+    expect(sent).toEqual([`1 ${missing}`, '1 {"errors":[]}', '2 {"errors":[]}'])
+  })
 })

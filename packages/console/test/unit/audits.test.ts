@@ -1,5 +1,7 @@
 /** Figures of audits as text. */
 import { assert, describe, it } from "vitest"
+import { ApiError } from "../../src/api/problem.ts"
+import { chooseRetry } from "../../src/pages/audits/check/chooseRetry.ts"
 import { formatBound, formatShare } from "../../src/pages/audits/figures.ts"
 
 describe("an upper bound as percent", () => {
@@ -28,5 +30,20 @@ describe("an upper bound as percent", () => {
 
   it("leaves goals and shares of errors as near as they are", () => {
     assert.deepStrictEqual([formatShare(0.02, "en"), formatShare(0.02004, "en")], ["2%", "2%"])
+  })
+})
+
+describe("an outcome that could not be sent", () => {
+  const refuse = (status: number, code: string) =>
+    new ApiError({ type: `urn:annotary:error:${code}`, title: code, detail: code, status, code })
+
+  it.each([
+    ["is sent again after a failure of the network", new TypeError("Failed to fetch"), "submit"],
+    ["is sent again when the server was unavailable", refuse(503, "unavailable"), "submit"],
+    ["is sent again when the auditor was too fast", refuse(429, "too_many_requests"), "submit"],
+    ["gives way to another draw when the claim was lost", refuse(409, "stale_claim"), "claim"],
+    ["gives way to the end when the audit is over", refuse(409, "audit_closed"), "claim"],
+  ])("%s", (_, error, way) => {
+    assert.strictEqual(chooseRetry(error), way)
   })
 })

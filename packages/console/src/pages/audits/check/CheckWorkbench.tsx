@@ -76,7 +76,7 @@ export const CheckWorkbench = (props: CheckWorkbenchProps) => {
         }}
         notice={
           auditing.sendError === undefined ? null : (
-            <ProblemPanel error={auditing.sendError} onRetry={auditing.claim} />
+            <ProblemPanel error={auditing.sendError} onRetry={() => void auditing.retry()} />
           )
         }
         header={<Header {...props} canSubmit={canSubmit} />}

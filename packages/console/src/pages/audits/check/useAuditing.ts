@@ -1,7 +1,6 @@
 /** The work of an auditor on one draw after the other: claims, outcomes, and the way back to the last one. */
 import { useQueryClient } from "@tanstack/react-query"
 import { useCallback, useEffect, useRef, useState } from "react"
-import { ApiError } from "../../../api/problem.ts"
 import {
   type Audit,
   type AuditPath,
@@ -10,6 +9,7 @@ import {
   makeAuditsQuery,
   submitDraw,
 } from "../calls.ts"
+import { chooseRetry, isClosed } from "./chooseRetry.ts"
 import type { AuditWork } from "./readAuditWork.ts"
 
 /** An error that the auditor names: of one object, or of the whole sample. */
@@ -53,6 +53,9 @@ export const useAuditing = (path: AuditPath) => {
 
   const claim = useCallback(async () => {
     setPhase({ kind: "loading" })
+    setSendError(undefined)
+    // The claim of a draw that waits is returned again.
+    setWaiting(undefined)
     try {
       const work = await claimDraw(place.current)
       setPhase(
@@ -92,14 +95,22 @@ export const useAuditing = (path: AuditPath) => {
       setLast({ ...open, isCorrection: true })
       void client.invalidateQueries(makeAuditsQuery(place.current))
       if (waiting === undefined || after.state !== "open") await claim()
-      else setPhase({ kind: "working", draw: waiting })
-      setWaiting(undefined)
+      else {
+        setPhase({ kind: "working", draw: waiting })
+        setWaiting(undefined)
+      }
     } catch (error) {
       setSendError(error)
     } finally {
       setSending(false)
     }
   }, [client, claim, isSending, open, waiting])
+
+  /** Goes on after an outcome could not be sent. What was named is dropped only when it can never be sent. */
+  const retry = useCallback(
+    () => (chooseRetry(sendError) === "claim" ? claim() : submit()),
+    [claim, sendError, submit],
+  )
 
   /** Opens the draw that was submitted last again, to correct its outcome. */
   const goBack = useCallback(() => {
@@ -118,6 +129,7 @@ export const useAuditing = (path: AuditPath) => {
     canGoBack: last !== undefined,
     setErrors,
     submit,
+    retry,
     goBack,
     claim,
   }
@@ -135,5 +147,3 @@ const useRenewal = (path: AuditPath, claimId: string | undefined): void => {
     return () => clearInterval(timer)
   }, [path, claimId])
 }
-
-const isClosed = (error: unknown): boolean => error instanceof ApiError && error.code === "audit_closed"

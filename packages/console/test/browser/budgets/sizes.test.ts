@@ -29,7 +29,7 @@ const limits: ReadonlyArray<readonly [name: RegExp, most: number]> = [
   // What the pages with a workbench share: labels, sensors, their editor, bitmaps, points, issues, reviews, the questions before
   // a submit and its undo, the loading and display of images, the guide, the filter, groups and order of objects, and the choice between
   // the labels of several people. The bundler names it after one of its modules.
-  [/^(work|SamplePlaceholder)$/, 61],
+  [/^(bitmaps|work|SamplePlaceholder)$/, 61],
   [/./, 30],
 ]
 

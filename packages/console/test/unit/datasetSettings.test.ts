@@ -6,7 +6,12 @@ import {
   toGeneralValues as generalValues,
 } from "../../src/pages/datasetSettings/general/general.ts"
 import { viewSearch } from "../../src/pages/datasetSettings/views.ts"
-import { makeWorkflowChange, toWorkflowValues } from "../../src/pages/datasetSettings/workflow.ts"
+import {
+  isReviewRateMissing,
+  makeWorkflowChange,
+  parseReviewRate,
+  toWorkflowValues,
+} from "../../src/pages/datasetSettings/workflow.ts"
 import { parseWebAddress } from "../../src/ui/markdown/links.ts"
 import { makeOutline } from "../../src/ui/markdown/outline.ts"
 
@@ -33,6 +38,16 @@ describe("a change of the settings", () => {
       public: true,
       readme: "x",
     })
+  })
+
+  it("has no share of 0 % for an empty field of labels to review", () => {
+    const parse = (percent: number | string) => ({
+      review_rate: parseReviewRate(percent),
+      review_warnings: true,
+    })
+    assert.isTrue(isReviewRateMissing(parse("")))
+    assert.isFalse(isReviewRateMissing(parse(0)))
+    assert.strictEqual(parse(7).review_rate, 0.07)
   })
 
   it("has the switches that differ, and keeps rules that the form does not know", () => {

@@ -1,8 +1,8 @@
 /** The fields of reviews by sampling: the share of labels that wait for a reviewer, and whether those with warnings always do. */
 import { Fieldset, NumberInput, Stack, Switch } from "@mantine/core"
 import { useTranslation } from "react-i18next"
-import { fromPercent, toPercent } from "./percent.ts"
-import type { ReviewSettings } from "./workflow.ts"
+import { toPercent } from "./percent.ts"
+import { isReviewRateMissing, parseReviewRate, type ReviewSettings } from "./workflow.ts"
 
 interface ReviewFieldsProps {
   readonly value: ReviewSettings
@@ -12,20 +12,22 @@ interface ReviewFieldsProps {
 
 export const ReviewFields = ({ disabled, onChange, value }: ReviewFieldsProps) => {
   const { t } = useTranslation("datasetSettings")
+  const isMissing = isReviewRateMissing(value)
   return (
     <Fieldset legend={t("review.title")}>
       <Stack gap="sm">
         <NumberInput
           label={t("review.review_rate")}
-          description={t("review.rateHint")}
+          description={t(value.review_rate === 0 ? "review.rateZero" : "review.rateHint")}
+          error={isMissing ? t("review.rateMissing") : undefined}
           w={320}
           min={0}
           max={100}
           suffix=" %"
           allowNegative={false}
           disabled={disabled}
-          value={toPercent(value.review_rate)}
-          onChange={(percent) => onChange({ ...value, review_rate: fromPercent(Number(percent)) })}
+          value={isMissing ? "" : toPercent(value.review_rate)}
+          onChange={(percent) => onChange({ ...value, review_rate: parseReviewRate(percent) })}
         />
         {value.review_rate < 1 ? (
           <Switch

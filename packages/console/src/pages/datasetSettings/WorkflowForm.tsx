@@ -13,6 +13,7 @@ import { SaveBar } from "./SaveBar.tsx"
 import classes from "./settings.module.css"
 import type { Saving } from "./useSaving.ts"
 import {
+  isReviewRateMissing,
   listTimeZones,
   makeWorkflowChange,
   type PolicySettings,
@@ -36,6 +37,7 @@ export const WorkflowForm = ({ saving, settings }: WorkflowFormProps) => {
   const { formState, getValues, handleSubmit, reset, setValue, watch } = form
   const { archived } = settings.dataset
   const send = async (values: WorkflowValues, base: Settings) => {
+    if (isReviewRateMissing(values.review)) return
     // The bar below the form shows the error.
     await saving.save(makeWorkflowChange(values, settings.dataset), base).then(
       () => reset(values),

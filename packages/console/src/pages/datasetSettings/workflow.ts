@@ -3,6 +3,7 @@ import { warningRuleNames } from "@annotary/core/check"
 import type { Wire } from "../../api/client.ts"
 import { type Flags, pickFlags } from "../datasetFields/flags.ts"
 import type { Change } from "./calls.ts"
+import { fromPercent } from "./percent.ts"
 
 export type Rule = Wire<"WarningRuleName">
 
@@ -57,6 +58,13 @@ export type DecisionSettings = Readonly<
 
 /** The settings of reviews by sampling, by the names of the API. */
 export type ReviewSettings = Readonly<Pick<Wire<"Dataset">, "review_rate" | "review_warnings">>
+
+/** The share in a field of percent; not a number when the field is empty, which is no share of 0. */
+export const parseReviewRate = (percent: number | string): number =>
+  percent === "" ? Number.NaN : fromPercent(Number(percent))
+
+/** Whether the field of the share is empty. Such a form cannot be saved. */
+export const isReviewRateMissing = ({ review_rate }: ReviewSettings): boolean => Number.isNaN(review_rate)
 
 export interface WorkflowValues {
   readonly flags: Flags

@@ -65,6 +65,9 @@ export default {
     review_rate: "Anteil der zu überprüfenden Labels",
     rateHint:
       "Von 0 bis 100 %. Der Server zieht die Samples. Die Labels der übrigen werden beim Abgeben angenommen.",
+    rateZero:
+      "Bei 0 % wartet kein Label wegen der Ziehung auf eine Überprüfung: Labels werden beim Abgeben angenommen.",
+    rateMissing: "Geben Sie einen Anteil von 0 bis 100 % ein.",
     review_warnings: "Jedes Label mit Warnungen überprüfen",
   },
   submitChecks: "Vor dem Abgeben und Annehmen",

@@ -64,6 +64,9 @@ export default {
     review_rate: "Share of labels to review",
     rateHint:
       "From 0 to 100 %. The server draws the samples. The labels of the others are accepted when they are submitted.",
+    rateZero:
+      "At 0 %, no label waits for a reviewer because of its draw: labels are accepted when they are submitted.",
+    rateMissing: "Enter a share from 0 to 100 %.",
     review_warnings: "Review every label with warnings",
   },
   submitChecks: "Before submitting and accepting",

@@ -158,7 +158,7 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
       return yield* transaction.run(attempt)
     })
 
-    /** Removes a member from an organization, which keeps at least one admin, and ends their pauses in its datasets. */
+    /** Removes a member from an organization, which keeps at least one admin, and ends their pauses in its datasets in which they do not collaborate. */
     const removeMember = traced("Organizations.removeMember")(function* (name: string, username: string) {
       const attempt = Effect.gen(function* () {
         const { organization, rows } = yield* findManaged(name)
@@ -167,7 +167,10 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
         if (old === undefined) return yield* new NotFound({ resource: "member" })
         yield* keepLastAdmin(rows, user.username)
         yield* store.removeMember(organization.username, user.username)
-        yield* pauses.remove(yield* access.datasetsOwnedBy(old.organization), user.username)
+        // Collaborators go on working.
+        const remaining = new Set(yield* access.datasetsOf(user.username))
+        const lost = (yield* access.datasetsOwnedBy(old.organization)).filter((id) => !remaining.has(id))
+        yield* pauses.remove(lost, user.username)
         yield* note("member.removed", old)
         yield* follow(old)
       })

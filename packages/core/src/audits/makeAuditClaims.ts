@@ -54,9 +54,9 @@ export const makeAuditClaims = Effect.gen(function* () {
         const at = toMillis(yield* now)
         const query = { after: audit.audited, user: actor, at: fromMillis(at) }
         const draw = Option.getOrUndefined(yield* store.findClaimableDraw(audit, query))
-        if (draw === undefined) return null
-        const isOwn = draw.holder === actor && draw.claimId !== null && isLeased(draw, at)
+        const isOwn = draw?.holder === actor && draw.claimId !== null && isLeased(draw, at)
         if (!isOwn) yield* refusePaused(permitted)
+        if (draw === undefined) return null
         const claimed = {
           ...draw,
           holder: actor,

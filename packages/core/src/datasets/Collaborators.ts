@@ -117,7 +117,9 @@ export class Collaborators extends Effect.Service<Collaborators>()("@annotary/co
         const { user, role } = yield* find(permitted.dataset, name)
         const removed = yield* store.removeCollaborator(permitted.dataset.id, user.username)
         if (!removed) return yield* gone
-        yield* pauses.remove([permitted.dataset.id], user.username)
+        // Members of the organization go on working.
+        if (!(yield* access.datasetsOf(user.username)).includes(permitted.dataset.id))
+          yield* pauses.remove([permitted.dataset.id], user.username)
         yield* report(permitted, "removed", { user: user.username, role })
       })
       yield* transaction.run(attempt)

@@ -3,6 +3,7 @@ import { Access, type DatasetRef, findUsername, type Permitted } from "../access
 import { AuditLog } from "../access/AuditLog.ts"
 import { DatasetRecords } from "../access/DatasetRecords.ts"
 import { type DatasetAccess, type DatasetFilter, DatasetStore } from "../access/DatasetStore.ts"
+import { PauseStore } from "../access/PauseStore.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
 import { Organizations } from "../accounts/Organizations.ts"
 import { Users } from "../accounts/Users.ts"
@@ -54,6 +55,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
     const access = yield* Access
     const users = yield* Users
     const organizations = yield* Organizations
+    const pauses = yield* PauseStore
     const audit = yield* AuditLog
     const jobs = yield* Jobs
     const labels = yield* makeLabelCopies
@@ -195,6 +197,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
           updatedAt: yield* now,
         }
         yield* replace(permitted, moved)
+        yield* endPausesWithoutRole(moved)
         // In one order: two transfers in opposite directions would deadlock.
         for (const account of [dataset.owner, moved.owner].toSorted())
           yield* account === moved.owner ? quota.recountWithin(account) : quota.recount(account)
@@ -210,6 +213,12 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
       })
       const dataset = yield* retryChanged(transaction.run(attempt))
       return yield* views.readView(yield* access.require({ _tag: "Id", id: dataset.id }, "read"))
+    })
+
+    /** Ends the pauses of people who lost their role with the owner, and of the owner, whom nobody pauses. */
+    const endPausesWithoutRole = Effect.fnUntraced(function* ({ id, owner }: Dataset) {
+      for (const { user } of yield* pauses.list(id))
+        if (user === owner || !(yield* access.datasetsOf(user)).includes(id)) yield* pauses.remove([id], user)
     })
 
     /** Replaces the dataset that was read. */

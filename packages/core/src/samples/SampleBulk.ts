@@ -5,6 +5,7 @@ import { DatasetRecords } from "../access/DatasetRecords.ts"
 import { KnownUsers } from "../access/KnownUsers.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
+import { refusePaused } from "../access/refusePaused.ts"
 import { InvalidInput } from "../domain/errors.ts"
 import type { DatasetId, SampleId, VersionId } from "../domain/Ids.ts"
 import type { LabelStatus } from "../domain/Label.ts"
@@ -111,6 +112,7 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
       part: BulkShare | undefined,
     ) {
       const permitted = yield* access.requireWritable(ref, toBulkOperation(set))
+      if (set.labelStatus !== undefined) yield* refusePaused(permitted)
       const usernames = yield* users.findAmong(listUsers(set))
       const errors = findBulkViolations(set, usernames)
       if (errors.length > 0) return yield* new InvalidInput({ errors })

@@ -1,5 +1,5 @@
 /** Pauses: who pauses whom, the reason that they read, and how a pause ends. */
-import { Audit, Collaborators, Organizations, Pauses, Users } from "@annotary/core/effect"
+import { Audit, Collaborators, Datasets, Organizations, Pauses, Users } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { as, asSystem, datasetOf, named, people, tellings, told, world } from "../world.ts"
@@ -24,6 +24,21 @@ const staffed = Effect.gen(function* () {
   ] as const)
     yield* as("ann")(collaborators.add(annCats, { user, role }))
   return yield* Pauses
+})
+
+/** A dataset of an organization, whose member and collaborator Bob is paused. */
+const inOrganization = Effect.gen(function* () {
+  yield* people("ann", "bob")
+  const organizations = yield* Organizations
+  const collaborators = yield* Collaborators
+  const pauses = yield* Pauses
+  const bothRoles = named("acme", "cats")
+  yield* as("ann")(organizations.create({ username: "acme" }))
+  yield* datasetOf("acme")
+  yield* as("ann")(organizations.putMember("acme", "bob", "labeler"))
+  yield* as("ann")(collaborators.add(bothRoles, { user: "bob" }))
+  yield* as("ann")(pauses.pause(bothRoles, "bob", reason))
+  return { bothRoles, collaborators, organizations, pauses }
 })
 
 const listNames = (pauses: Pauses) =>
@@ -125,6 +140,36 @@ describe("pauses", () => {
       assert.lengthOf(yield* as("ann")(pauses.list(cats)), 1)
       yield* as("ann")(organizations.removeMember("acme", "bob"))
       assert.lengthOf(yield* as("ann")(pauses.list(cats)), 0)
+    }).pipe(Effect.provide(world())),
+  )
+
+  it.effect("stay while one of two roles remains, and end with the last one", () =>
+    Effect.gen(function* () {
+      const { bothRoles, collaborators, organizations, pauses } = yield* inOrganization
+      yield* as("ann")(organizations.removeMember("acme", "bob"))
+      assert.lengthOf(yield* as("ann")(pauses.list(bothRoles)), 1)
+      yield* as("ann")(organizations.putMember("acme", "bob", "labeler"))
+      yield* as("ann")(collaborators.remove(bothRoles, "bob"))
+      assert.lengthOf(yield* as("ann")(pauses.list(bothRoles)), 1)
+      yield* as("ann")(organizations.removeMember("acme", "bob"))
+      assert.lengthOf(yield* as("ann")(pauses.list(bothRoles)), 0)
+    }).pipe(Effect.provide(world())),
+  )
+
+  it.effect("of people who lose their role end with a transfer, and those of collaborators stay", () =>
+    Effect.gen(function* () {
+      const { bothRoles, collaborators, organizations, pauses } = yield* inOrganization
+      yield* people("eve")
+      yield* as("ann")(collaborators.add(bothRoles, { user: "eve" }))
+      yield* as("ann")(pauses.pause(bothRoles, "eve", reason))
+      yield* as("ann")(collaborators.remove(bothRoles, "bob"))
+      yield* as("ann")(organizations.create({ username: "other" }))
+      yield* as("ann")(Effect.flatMap(Datasets, (datasets) => datasets.transfer(bothRoles, "other")))
+      const left = yield* as("ann")(pauses.list(named("other", "cats")))
+      assert.deepStrictEqual(
+        left.map(({ user }) => user),
+        ["eve"],
+      )
     }).pipe(Effect.provide(world())),
   )
 

@@ -8,6 +8,7 @@ import { Timestamp } from "../../src/domain/Timestamp.ts"
 import { Labels } from "../../src/labels/Labels.ts"
 import { Queue } from "../../src/queue/Queue.ts"
 import { QueueViews } from "../../src/queue/QueueViews.ts"
+import { SampleBulk } from "../../src/samples/SampleBulk.ts"
 import { Samples } from "../../src/samples/Samples.ts"
 import {
   aSample,
@@ -127,6 +128,22 @@ describe("a person who is paused", () => {
       yield* put(two)
       yield* resume(dataset, "lab")
       yield* put(one)
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("sets the status of no labels in bulk", () =>
+    Effect.gen(function* () {
+      const { dataset } = yield* world()
+      const one = yield* aSample()
+      yield* pause(dataset, "man")
+      const setStatus = as("man")(
+        Effect.flatMap(SampleBulk, (bulk) =>
+          bulk.updateMany(streets, { uuids: [one] }, { labelStatus: "LABELED" }),
+        ),
+      )
+      assert.strictEqual(yield* refusal(setStatus), "Conflict person_paused")
+      yield* resume(dataset, "man")
+      assert.strictEqual((yield* setStatus).changed, 1)
     }).pipe(Effect.provide(engine())),
   )
 

@@ -28,6 +28,8 @@ describe("an audit over HTTP", () => {
   it("gives an auditor the sample and the label of the release without names, and bounds the errors", async () => {
     const { audit, path } = await begin({ goal: 0.5 })
     assert.include(audit.body, { state: "open", population: 1, audited: 0, lower: 0, upper: 1, nonce: null })
+    const { body: dataset } = await fixture.ok({ method: "GET", path: `${fixture.dataset}/` })
+    assert.deepStrictEqual(audit.at("task_attributes"), Reflect.get(Object(dataset), "task_attributes"))
     const work = await fixture.ok({ method: "POST", path: `${path}claim/`, as: "reviewer" })
     assert.deepInclude(work.list[0], {
       number: 1,

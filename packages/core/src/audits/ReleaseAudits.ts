@@ -62,7 +62,7 @@ export class ReleaseAudits extends Effect.Service<ReleaseAudits>()("@annotary/co
     })
 
     /**
-     * Returns an audit with its curve and the bounds of its strata; those of people only to whoever sees who works on what. `joint`: the bounds of the whole and
+     * Returns an audit with its curve, the configuration of its release and the bounds of its strata; those of people only to whoever sees who works on what. `joint`: the bounds of the whole and
      * of all strata hold together, where they otherwise hold each by itself.
      */
     const get = traced("ReleaseAudits.get")(function* (
@@ -78,7 +78,8 @@ export class ReleaseAudits extends Effect.Service<ReleaseAudits>()("@annotary/co
       const figures = measureStrata(audit, strata, draws, isJoint)
       const showsPeople = allows(role, "view_work", dataset)
       const shown = figures.filter(({ stratum }) => showsPeople || stratum.user === null)
-      return toAuditView(audit, release.name, { strata, shown, draws, isJoint })
+      const taskAttributes = yield* audits.readTaskAttributes(release)
+      return toAuditView(audit, release.name, { strata, shown, draws, isJoint, taskAttributes })
     })
 
     /** Lists draws with their outcomes by number, for those who see who works on what. Claimed and checked ones have a holder. */

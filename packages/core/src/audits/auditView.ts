@@ -1,6 +1,7 @@
 /** An audit as people see it. Pure. */
 import { computeCommitment } from "../agreement/audit/drawSamples.ts"
 import { type ErrorBounds, estimateRemainingAudits } from "../agreement/audit/errorBounds.ts"
+import type { JsonText } from "../domain/JsonText.ts"
 import type { AuditDraw, AuditStratum, ReleaseAudit } from "../domain/ReleaseAudit.ts"
 import type { AuditEventJson } from "../domain/wire/releaseAudit.ts"
 import { computeBounds } from "./advanceAudit.ts"
@@ -34,6 +35,8 @@ export interface AuditView extends Omit<ReleaseAudit, "datasetId" | "nonce" | "r
   readonly strata: ReadonlyArray<StratumView> | null
   /** The bound after each outcome that is counted, or after at most 200 of them at equal distances. Null where they were not read. */
   readonly curve: ReadonlyArray<CurvePoint> | null
+  /** The configuration of the dataset as the release has it, by which its labels are checked. Null where it was not read, or the file is gone. */
+  readonly taskAttributes: JsonText | null
 }
 
 interface ShownFigures {
@@ -43,6 +46,7 @@ interface ShownFigures {
   /** Those that the audit counts. */
   readonly draws: ReadonlyArray<AuditDraw>
   readonly isJoint: boolean
+  readonly taskAttributes: JsonText | null
 }
 
 export const toAuditView = (audit: ReleaseAudit, release: string, figures?: ShownFigures): AuditView => {
@@ -57,6 +61,7 @@ export const toAuditView = (audit: ReleaseAudit, release: string, figures?: Show
     remaining: estimateRemaining(audit),
     strata: figures === undefined ? null : figures.shown.map(toStratumView),
     curve: figures === undefined ? null : traceCurve(audit, figures.draws, level),
+    taskAttributes: figures?.taskAttributes ?? null,
   }
 }
 

@@ -1,7 +1,10 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Stream } from "effect"
 import { Conflict, FileGone, NotFound } from "../domain/errors.ts"
 import { type DatasetId, isId, ReleaseAuditId } from "../domain/Ids.ts"
+import { castToJsonText } from "../domain/JsonText.ts"
 import type { Release } from "../domain/Release.ts"
+import { readConfiguration } from "../releases/checkLines.ts"
+import { splitLines } from "../releases/lines.ts"
 import { openReleaseFile } from "../releases/openedFile.ts"
 import { ReleaseStore } from "../releases/ReleaseStore.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
@@ -46,7 +49,17 @@ export const makeAuditAccess = Effect.gen(function* () {
     return file
   })
 
-  return { findRelease, find, openFile }
+  /** The configuration of the dataset in the release: reads the first line of its file. Null when the file is gone. */
+  const readTaskAttributes = Effect.fnUntraced(function* (release: Release) {
+    const file = Option.getOrUndefined(yield* Effect.option(openFile(release)))
+    if (file === undefined) return null
+    const head = yield* Stream.runHead(splitLines(file.stream()))
+    const text = new TextDecoder().decode(Option.getOrElse(head, () => new Uint8Array(0)))
+    const configuration = readConfiguration(text)
+    return configuration === "" ? null : castToJsonText(configuration)
+  })
+
+  return { findRelease, find, openFile, readTaskAttributes }
 })
 
 const missing = new NotFound({ resource: "audit" })

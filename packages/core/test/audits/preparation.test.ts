@@ -75,6 +75,21 @@ describe("an audit that is prepared", () => {
     assert.lengthOf(await listPlans(test), 1)
   })
 
+  it("has the configuration of the release, whatever the dataset has now", async () => {
+    await using test = await makeAuditWorld(2)
+    const { datasets, releaseAudits } = test.engine.as("ann")
+    const { id } = await begin(test)
+    const categories = [
+      { id: 1, name: "car" },
+      { id: 2, name: "coach" },
+    ]
+    await datasets.update(ref, { taskAttributes: { format_version: "0.1", categories } })
+    const { taskAttributes } = await releaseAudits.get(ref, "v1", id)
+    assert.include(taskAttributes ?? "", '"bus"')
+    assert.notInclude(taskAttributes ?? "", '"coach"')
+    assert.isNull((await releaseAudits.list(ref, "v1"))[0]?.taskAttributes)
+  })
+
   it("fails where the release has no finished label in the labelset, and takes no number", async () => {
     await using test = await makeAuditWorld(2)
     const { releaseAudits } = test.engine.as("ann")

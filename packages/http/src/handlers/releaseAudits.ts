@@ -73,6 +73,7 @@ export const toAuditJson = ({
   id,
   notChecked,
   strata,
+  taskAttributes,
   ...audit
 }: AuditView): FieldsOf<typeof ReleaseAuditRecord> => ({
   uuid: id,
@@ -89,6 +90,7 @@ export const toAuditJson = ({
     curve === null
       ? null
       : curve.map(({ notChecked: unchecked, ...point }) => ({ ...point, not_checked: unchecked })),
+  task_attributes: toRaw(taskAttributes),
 })
 
 const toWorkJson = (work: AuditWork): FieldsOf<typeof AuditWorkRecord> => ({

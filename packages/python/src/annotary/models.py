@@ -2551,6 +2551,10 @@ class ReleaseAudit(ApiObject):
     """
     Only when one audit is read: the bound after each outcome that is counted, or after 200 of them at equal distances, the last one among them
     """
+    task_attributes: dict[str, Any] | None
+    """
+    Only when one audit is read: the configuration of the dataset as the release has it, by which its labels are checked; null when the file of the release is gone
+    """
 
 
 class ReleaseKeySet(ApiObject):

@@ -2,7 +2,7 @@
 import { api, readBody, type Wire } from "../../api/client.ts"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { makePagesQuery, makeQuery, toParams } from "../../api/query.ts"
-import { type AuditWork, readAuditWork } from "./check/readAuditWork.ts"
+import { type AuditWork, readAuditWork, readTaskAttributes } from "./check/readAuditWork.ts"
 
 export type Audit = Wire<"ReleaseAudit">
 export type Draw = Wire<"AuditDraw">
@@ -57,6 +57,13 @@ export const makeDrawsQuery = (path: AuditPath) =>
       signal,
     }),
   )
+
+/** The configuration of the dataset as the release has it; null when its file is gone. Every digit is kept. */
+export const makeConfigurationQuery = (path: AuditPath) => ({
+  queryKey: [...makeAuditsKey(path), path.audit, "configuration"],
+  queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
+    readTaskAttributes(await readBody(api.GET(audit, { params: { path }, parseAs: "text", signal }))),
+})
 
 export const createAudit = (path: ReleasePath, body: Wire<"NewReleaseAudit">) =>
   readBody(api.POST(audits, { params: { path }, body }))

@@ -89,6 +89,10 @@ export const ReleaseAuditRecord = Schema.Struct({
     description:
       "Only when one audit is read: the bound after each outcome that is counted, or after 200 of them at equal distances, the last one among them",
   }),
+  task_attributes: AnyObjectOrNull.annotations({
+    description:
+      "Only when one audit is read: the configuration of the dataset as the release has it, by which its labels are checked; null when the file of the release is gone",
+  }),
 }).annotations({ identifier: "ReleaseAudit", description: "An audit of a release, with its bound" })
 
 export const AuditWorkRecord = Schema.Struct({

@@ -2,6 +2,7 @@
 import { Alert, Button, Loader, Stack, Text, Title } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
+import { useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import { api } from "../../../api/client.ts"
 import { hasStatus } from "../../../api/problem.ts"
@@ -13,7 +14,7 @@ import { findDatasetFamily } from "../../../workbench/session/openEditor.ts"
 import { SamplePlaceholder } from "../../../workbench/session/SamplePlaceholder.tsx"
 import { readDataset } from "../../../workbench/session/work.ts"
 import workbench from "../../../workbench/workbench.module.css"
-import { type Audit, type AuditPath, makeAuditsQuery } from "../calls.ts"
+import { type Audit, type AuditPath, makeAuditsQuery, makeConfigurationQuery } from "../calls.ts"
 import { formatBound } from "../figures.ts"
 import { CheckWorkbench } from "./CheckWorkbench.tsx"
 import { type Auditing, useAuditing } from "./useAuditing.ts"
@@ -31,9 +32,18 @@ export const CheckPage = () => {
   })
   const audits = useQuery({ ...makeAuditsQuery(path), staleTime: Number.POSITIVE_INFINITY })
   const audit = audits.data?.find(({ uuid }) => uuid === path.audit)
+  const configuration = useQuery({
+    ...makeConfigurationQuery(path),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  // Labels are checked by the categories and attributes of the release, whatever the dataset has now.
+  const released = useMemo(
+    () => withTaskAttributes(dataset.data, configuration.data),
+    [dataset.data, configuration.data],
+  )
   const title = t("checking.title", { plan: audit?.plan ?? "", release: path.release })
   useTitle(title)
-  const error = dataset.error ?? audits.error
+  const error = dataset.error ?? audits.error ?? configuration.error
   const isMissing = audits.data !== undefined && audit === undefined
   if (hasStatus(error, 400, 404) || isMissing) return <NotFoundPage />
   return (
@@ -46,17 +56,29 @@ export const CheckPage = () => {
             onRetry={() => {
               dataset.refetch()
               audits.refetch()
+              configuration.refetch()
             }}
           />
         </SamplePlaceholder>
-      ) : dataset.data === undefined || audit === undefined ? (
+      ) : released === undefined || audit === undefined ? (
         <SamplePlaceholder home={<Back path={path} />}>{null}</SamplePlaceholder>
       ) : (
-        <Checking path={path} dataset={dataset.data} audit={audit} />
+        <Checking path={path} dataset={released} audit={audit} />
       )}
     </main>
   )
 }
+
+/** The dataset with the configuration of the release; undefined until both were read. */
+const withTaskAttributes = (
+  dataset: JsonObject | undefined,
+  configuration: JsonObject | null | undefined,
+): JsonObject | undefined =>
+  dataset === undefined || configuration === undefined
+    ? undefined
+    : configuration === null
+      ? dataset
+      : { ...dataset, task_attributes: configuration }
 
 interface CheckingProps {
   readonly path: AuditPath

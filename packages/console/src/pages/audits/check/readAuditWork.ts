@@ -30,4 +30,10 @@ export const readAuditWork = (text: string): AuditWork | undefined => {
   }
 }
 
+/** Reads the configuration of an audit, of its release: null when the file of the release is gone. */
+export const readTaskAttributes = (text: string): JsonObject | null => {
+  const configuration = toObject(parse(text)).task_attributes
+  return isObject(configuration) ? configuration : null
+}
+
 const toObject = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})

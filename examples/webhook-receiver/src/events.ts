@@ -81,6 +81,13 @@ export const AuditEvent = event(
 )
 export type AuditEvent = typeof AuditEvent.Type
 
+/** Events about people who get no samples of a dataset for a time. An endpoint receives them if it subscribes to their types. */
+export const PersonEvent = event(
+  EventType.pipe(Schema.pickLiteral("person.paused", "person.resumed")),
+  Schema.Struct({ user: Schema.String, reason: Schema.String }),
+)
+export type PersonEvent = typeof PersonEvent.Type
+
 export const TransferEvent = event(
   EventType.pipe(
     Schema.pickLiteral("export.succeeded", "export.failed", "import.succeeded", "import.failed"),
@@ -112,6 +119,7 @@ export const AnnotaryEvent = Schema.Union(
   IssueEvent,
   ReleaseEvent,
   AuditEvent,
+  PersonEvent,
   TransferEvent,
   OperationalEvent,
 )

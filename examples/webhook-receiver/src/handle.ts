@@ -40,6 +40,8 @@ const lineOf = (event: AnnotaryEvent): string => {
         ? event.text
         : `${event.text} ${event.object.status_info ?? ""}`.trimEnd()
     case "audit.reached":
+    case "person.paused":
+    case "person.resumed":
     case "release.created":
     case "export.succeeded":
     case "import.succeeded":

@@ -95,12 +95,13 @@ type Reader = ReturnType<typeof makeReader>
 /** The wait of a reader that only has to be counted. */
 const leastWaitSeconds = 0.001
 
-/** Reads a page. Its link to the next one is there without events, too. */
+/** Reads a page. Its position is there without events, too; a link to the next one is not, so that a list ends. */
 const readFeedPage = (reader: Reader, url: Address, query: Query) =>
   Effect.map(
     reader.read({ ...toRequest(query), limit: query.per_page, waitSeconds: query.wait }),
     ({ events, next }): Reply => {
-      const headers = makeNextPageLink(url, "after", next)
+      const link = events.length === 0 ? {} : makeNextPageLink(url, "after", next)
+      const headers = { ...link, "annotary-position": next }
       return query.format === "webhook"
         ? replyJson(events.map(toFeedEventJson), { headers })
         : replyJson(events.map(toCloudEventJson), {

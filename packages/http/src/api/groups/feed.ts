@@ -20,12 +20,15 @@ import { addWebhookErrors, Listed, makeListParameter, ofOneself, ofOrganization 
 
 const feedParameters = {
   after: Schema.optionalWith(EventId, { exact: true }).annotations({
-    description: "The position to continue from: the id of an event, or that of the `next` link",
+    description: "The position to continue from: the id of an event, or `annotary-position`",
   }),
   event_type: makeListParameter(EventTypeSelector, [...EventType.literals, ...EventTypePattern.literals]),
-  dataset: Schema.optionalWith(Listed, { exact: true }).annotations({
-    description: "Between commas: `owner/name` of datasets of the account; all by default",
-  }),
+  dataset: Schema.optionalWith(
+    Listed.annotations({
+      description: "Between commas: `owner/name` of datasets of the account; all by default",
+    }),
+    { exact: true },
+  ),
   format: Schema.optionalWith(Schema.Literal("webhook", "cloudevents"), {
     default: () => "webhook" as const,
   }),
@@ -81,7 +84,7 @@ const makeFeedGroup = <const Name extends string>(
         .annotate(OpenApi.Summary, "Read events in their order, oldest first")
         .annotate(
           OpenApi.Description,
-          "At least once: continue with the `next` link, which every answer has, and store it after the events. `wait` waits up to so many seconds for an event. Without `after` the feed begins with the oldest event that is kept. 409 `feed_off` while the feed is off, and `cursor_expired` where events after the position may be missing. On PostgreSQL an event appears about 10 seconds after its change, when no earlier one can follow.",
+          "At least once: continue after `annotary-position`, which every answer has as a header, and store it after the events. Only a page with events has a `next` link. `wait` waits up to so many seconds for an event. Without `after` the feed begins with the oldest event that is kept. 409 `feed_off` while the feed is off, and `cursor_expired` where events after the position may be missing. On PostgreSQL an event appears about 10 seconds after its change, when no earlier one can follow.",
         )
         .pipe(addWebhookErrors)
         .addError(WebhookConflict, { status: statuses.WebhookConflict }),

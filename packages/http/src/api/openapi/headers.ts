@@ -6,7 +6,8 @@ const linked = {
   Link: makeTextHeader('`<…>; rel="next"` with the URL of the next page; absent on the last page'),
 }
 const continued = {
-  Link: makeTextHeader('`<…>; rel="next"` with the URL of what follows, on every page'),
+  Link: makeTextHeader('`<…>; rel="next"` with the URL of what follows; absent on a page without events'),
+  "annotary-position": makeTextHeader("The `after` of the next call, also without events"),
 }
 const listed = {
   ...linked,

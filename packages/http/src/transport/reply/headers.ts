@@ -41,7 +41,7 @@ export const joinVary = (vary: string, more: string): string =>
   vary.toLowerCase().split(", ").includes(more.toLowerCase()) ? vary : `${vary}, ${more}`
 
 const exposed =
-  "ETag, Link, Location, Retry-After, Content-Range, X-Request-Id, X-Total-Count, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, annotary-paging, annotary-version"
+  "ETag, Link, Location, Retry-After, Content-Range, X-Request-Id, X-Total-Count, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, annotary-paging, annotary-position, annotary-version"
 const accepted =
   "Authorization, Content-Type, Content-Encoding, If-Match, Idempotency-Key, Range, X-Request-Id, annotary-lines, annotary-version, MCP-Protocol-Version, Mcp-Method, Mcp-Name"
 

@@ -4586,14 +4586,14 @@ class AsyncFeedGroup(AsyncGroup):
     ) -> AsyncRows[dict[str, Any]]:
         """Read events in their order, oldest first.
 
-        At least once: continue with the `next` link, which every answer has, and store it after the events.
-        `wait` waits up to so many seconds for an event. Without `after` the feed begins with the oldest
-        event that is kept. 409 `feed_off` while the feed is off, and `cursor_expired` where events after
-        the position may be missing. On PostgreSQL an event appears about 10 seconds after its change, when
-        no earlier one can follow.
+        At least once: continue after `annotary-position`, which every answer has as a header, and store it
+        after the events. Only a page with events has a `next` link. `wait` waits up to so many seconds for
+        an event. Without `after` the feed begins with the oldest event that is kept. 409 `feed_off` while
+        the feed is off, and `cursor_expired` where events after the position may be missing. On PostgreSQL
+        an event appears about 10 seconds after its change, when no earlier one can follow.
 
         Args:
-            dataset: a string that will be split
+            dataset: Between commas: `owner/name` of datasets of the account; all by default
         """
         call = Call(
             "GET",
@@ -4640,7 +4640,7 @@ class AsyncFeedGroup(AsyncGroup):
         tell the position while there is none.
 
         Args:
-            dataset: a string that will be split
+            dataset: Between commas: `owner/name` of datasets of the account; all by default
         """
         call = Call(
             "GET",
@@ -4667,14 +4667,14 @@ class AsyncOrganizationFeedGroup(AsyncGroup):
     ) -> AsyncRows[dict[str, Any]]:
         """Read events in their order, oldest first.
 
-        At least once: continue with the `next` link, which every answer has, and store it after the events.
-        `wait` waits up to so many seconds for an event. Without `after` the feed begins with the oldest
-        event that is kept. 409 `feed_off` while the feed is off, and `cursor_expired` where events after
-        the position may be missing. On PostgreSQL an event appears about 10 seconds after its change, when
-        no earlier one can follow.
+        At least once: continue after `annotary-position`, which every answer has as a header, and store it
+        after the events. Only a page with events has a `next` link. `wait` waits up to so many seconds for
+        an event. Without `after` the feed begins with the oldest event that is kept. 409 `feed_off` while
+        the feed is off, and `cursor_expired` where events after the position may be missing. On PostgreSQL
+        an event appears about 10 seconds after its change, when no earlier one can follow.
 
         Args:
-            dataset: a string that will be split
+            dataset: Between commas: `owner/name` of datasets of the account; all by default
         """
         call = Call(
             "GET",
@@ -4722,7 +4722,7 @@ class AsyncOrganizationFeedGroup(AsyncGroup):
         tell the position while there is none.
 
         Args:
-            dataset: a string that will be split
+            dataset: Between commas: `owner/name` of datasets of the account; all by default
         """
         call = Call(
             "GET",

@@ -2,15 +2,12 @@
  * Fails a file whose tests made ids for a time in the future. Files of one worker share the generator of ids, and ids only
  * increase: a later file would get ids that are ahead of the clock, and its readers of events would wait for that time.
  */
-import { Ids } from "@annotary/core/effect"
+import { decodeIdMillis, Ids } from "@annotary/core/effect"
 import { Effect } from "effect"
 import { afterAll } from "vitest"
 
 /** The time of the next id. */
-const readNextTime = (): number => {
-  const id = Effect.runSync(Ids).next(Date.now())
-  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
-}
+const readNextTime = (): number => decodeIdMillis(Effect.runSync(Ids).next(Date.now()))
 
 /** A file before may have failed here already. */
 const before = readNextTime()

@@ -141,14 +141,22 @@ const format = (time: string, counter: number, random: Uint8Array, from: number)
 /** The two digits of each byte. */
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
 
+/** The time of an id, in milliseconds since 1970. */
+export const decodeIdMillis = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+
+/** The text with which the ids of a millisecond begin. Ids sort as these texts do; a time before 1970 counts as 1970. */
+export const formatIdMillis = (millis: number): string => {
+  const digits = Math.max(0, Math.floor(millis)).toString(16).padStart(12, "0")
+  return `${digits.slice(0, 8)}-${digits.slice(8)}`
+}
+
 /** Formats milliseconds. The ids of one batch have the same ones. */
 const makeTimeTexts = (): ((millis: number) => string) => {
   let lastMillis = -1
   let text = ""
   return (millis) => {
     if (millis !== lastMillis) {
-      const digits = Math.floor(millis).toString(16).padStart(12, "0")
-      text = `${digits.slice(0, 8)}-${digits.slice(8)}`
+      text = formatIdMillis(millis)
       lastMillis = millis
     }
     return text

@@ -1,6 +1,6 @@
 import { Clock, Context, Effect } from "effect"
 import type { OutboxEvent } from "../domain/Event.ts"
-import { EventId } from "../domain/Ids.ts"
+import { decodeIdMillis, EventId, formatIdMillis } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
 import { Outbox } from "./Outbox.ts"
 
@@ -24,8 +24,8 @@ export interface SettledEvents {
 }
 
 /**
- * No transaction takes longer from the id of an event to its commit, on any storage. An event that was returned bounds those that can
- * precede it more closely than time alone does: transactions that are open commit with the ids that they have.
+ * More than the longest transaction, from the id of an event to its commit. Without an event a position stays so far behind the present, since
+ * a transaction that is still open may commit an event with an earlier id.
  */
 const longestTransactionMillis = 3_600_000
 
@@ -39,7 +39,7 @@ export const makeSettledEvents = Effect.gen(function* () {
     const at = yield* Clock.currentTimeMillis
     const settledBefore = at - delayMillis
     const page = yield* outbox.read({ after, limit, owner })
-    const events = page.filter(({ id }) => decodeEventMillis(id) < settledBefore)
+    const events = page.filter(({ id }) => decodeIdMillis(id) < settledBefore)
     const isEnd = page.length < limit || events.length < page.length
     const unsettled = page[events.length]
     const last = events.at(-1)?.id ?? after
@@ -48,22 +48,14 @@ export const makeSettledEvents = Effect.gen(function* () {
       events,
       isEnd,
       next: isEnd && (last === null || passed > last) ? passed : last,
-      nextInMillis: unsettled === undefined ? null : decodeEventMillis(unsettled.id) - settledBefore + 1,
+      nextInMillis: unsettled === undefined ? null : decodeIdMillis(unsettled.id) - settledBefore + 1,
     } satisfies SettledEvents
   })
 })
 
-/** The time of an id in milliseconds: its first 48 bits. */
-export const decodeEventMillis = (id: EventId): number =>
-  Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
-
 /** The largest id of the milliseconds before a time. */
-export const makeLastIdBefore = (millis: number): EventId => {
-  const time = Math.max(0, Math.floor(millis) - 1)
-    .toString(16)
-    .padStart(12, "0")
-  return EventId.make(`${time.slice(0, 8)}-${time.slice(8)}-7fff-bfff-ffffffffffff`)
-}
+export const makeLastIdBefore = (millis: number): EventId =>
+  EventId.make(`${formatIdMillis(millis - 1)}-7fff-bfff-ffffffffffff`)
 
 /**
  * Longest time after an event in which an earlier one may still appear, in milliseconds: of concurrent transactions, the first to begin

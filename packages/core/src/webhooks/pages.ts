@@ -1,6 +1,6 @@
 /** Pages of deliveries: the range of a search, which deliveries match, and where the next page begins. Pure. */
 
-import type { DeliveryId } from "../domain/Ids.ts"
+import { type DeliveryId, formatIdMillis } from "../domain/Ids.ts"
 import { type Timestamp, toMillis } from "../domain/Timestamp.ts"
 import type { Delivery, DeliveryState } from "../domain/webhooks/Delivery.ts"
 import type { DeliveryFilter, DeliveryList, StatusClass } from "./views.ts"
@@ -9,16 +9,7 @@ import type { DeliveryFilter, DeliveryList, StatusClass } from "./views.ts"
  * The smallest delivery id at a time. Delivery ids begin with the millisecond of their event, so a time range is a
  * range of ids.
  */
-export const makeIdAt = (at: Timestamp, shift = 0): string => {
-  const time = Math.max(0, Math.floor(toMillis(at)) + shift)
-    .toString(16)
-    .padStart(12, "0")
-  return `${time.slice(0, 8)}-${time.slice(8)}-0`
-}
-
-/** The time of the event in milliseconds. */
-export const decodeEventMillis = (id: DeliveryId): number =>
-  Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+export const makeIdAt = (at: Timestamp, shift = 0): string => `${formatIdMillis(toMillis(at) + shift)}-0`
 
 /** A range of delivery ids. */
 export interface IdBounds {

@@ -32,7 +32,7 @@ type Filter = Omit<StreamQuery, "wait">
 
 const cloudEventBatchType = "application/cloudevents-batch+json"
 
-/** The time after which a stream without events says where it is, in seconds: half the time after which connections without a byte are cut. */
+/** The time after which a stream without events sends its position, in seconds. Proxies cut silent connections, many after 60 seconds. */
 const silentSeconds = 15
 
 interface FeedCall<Query> {

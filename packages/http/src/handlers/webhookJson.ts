@@ -6,7 +6,7 @@ import {
   type Delivery,
   type DeliveryAction,
   type DeliveryView,
-  decodeEventMillis,
+  decodeIdMillis,
   type EndpointView,
   type eventTypes,
   type FieldsOf,
@@ -70,7 +70,7 @@ export const toDeliveryJson = (delivery: Delivery): FieldsOf<typeof WebhookDeliv
   origin: delivery.origin,
   attempts_count: delivery.attempts,
   last_status: delivery.lastStatus,
-  created_at: fromMillis(decodeEventMillis(delivery.id)),
+  created_at: fromMillis(decodeIdMillis(delivery.id)),
   next_attempt_at: delivery.state === "pending" ? delivery.dueAt : null,
   ended_at: delivery.endedAt,
 })

@@ -1,12 +1,10 @@
 /** Removes expired rows in memory. Events belong to the outbox and are only marked as removed. */
 import { HashMap } from "effect"
+import { formatIdMillis } from "../../domain/Ids.ts"
 import type { PruneRequest } from "../../webhooks/views.ts"
 import { findEndpointRow, formatDeliveryKey, listDeliveryRows, type WebhookState } from "./State.ts"
 
-const makeIdBelow = (millis: number): string => {
-  const time = Math.max(0, Math.floor(millis)).toString(16).padStart(12, "0")
-  return `${time.slice(0, 8)}-${time.slice(8)}-0`
-}
+const makeIdBelow = (millis: number): string => `${formatIdMillis(millis)}-0`
 
 export const pruneState = (
   state: WebhookState,

@@ -1,5 +1,5 @@
 /** Deletes old attempts, events, deliveries, counts and recoveries, and the deliveries of removed endpoints, in small batches. */
-import type { PruneRequest } from "@annotary/core/effect"
+import { formatIdMillis, type PruneRequest } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DialectShape } from "../../dialect/Dialect.ts"
@@ -58,12 +58,7 @@ export const makePrune = (dialect: DialectShape, execute: Execute) => {
     SELECT w.endpoint_id AS id, CASE WHEN EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.id = w.endpoint_id) THEN 1 ELSE 0 END AS there
     FROM owners w WHERE w.endpoint_id IS NOT NULL`
 
-  const computeIdBound = (millis: number, now: number): string => {
-    const time = Math.max(0, now - millis)
-      .toString(16)
-      .padStart(12, "0")
-    return `${time.slice(0, 8)}-${time.slice(8)}-0`
-  }
+  const computeIdBound = (millis: number, now: number): string => `${formatIdMillis(now - millis)}-0`
 
   return ({ keepMillis, keepDeadMillis, limit }: PruneRequest): Answer<number> =>
     Effect.gen(function* () {

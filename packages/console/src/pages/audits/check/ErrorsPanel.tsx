@@ -6,7 +6,6 @@ import type { CommandName } from "../../../workbench/commands/commands.ts"
 import { useKeyTitle } from "../../../workbench/input/keys/useKeyTitle.ts"
 import panel from "../../../workbench/panels/panels.module.css"
 import type { Audit, ErrorType } from "../calls.ts"
-import classes from "./check.module.css"
 import { errorTypes, isBeyond, isMeasured, removeError, setErrorValue } from "./namedErrors.ts"
 import type { Auditing, NamedError, OpenDraw } from "./useAuditing.ts"
 
@@ -33,12 +32,12 @@ export const ErrorsPanel = ({ audit, draw, setErrors }: ErrorsPanelProps) => {
     <section className={panel.panel} aria-label={t("checking.errors")}>
       <h2 className={panel.title}>{t("checking.errors")}</h2>
       <p className={panel.hint}>{t("checking.hint")}</p>
-      <ul className={classes.types}>
+      <ul className={panel.choices}>
         {errorTypes.map((type) => (
           <li key={type}>
             <button
               type="button"
-              className={classes.type}
+              className={panel.choice}
               aria-pressed={errors.some((error) => error.type === type)}
               onClick={() => run(commandsByType[type])}
             >

@@ -36,7 +36,7 @@ export const AdjudicationPanel = ({ state }: { readonly state: Adjudication }) =
     <section className={panel.panel} aria-label={t("adjudication.title", names)}>
       <h2 className={panel.title}>{t("adjudication.title", names)}</h2>
       <p className={panel.hint}>{t("adjudication.hint")}</p>
-      <ul className={classes.labels}>
+      <ul className={panel.choices}>
         {listChoices(overlap).map((label) => (
           <LabelRow key={label.letter} label={label} state={state} />
         ))}
@@ -106,7 +106,7 @@ const LabelRow = ({ label, state }: LabelRowProps) => {
     <li>
       <button
         type="button"
-        className={classes.label}
+        className={panel.choice}
         aria-pressed={letter === state.letter}
         title={isMerged ? [t("adjudication.mergedHint"), key].filter(Boolean).join(" · ") : key}
         onClick={() => state.choose(letter)}

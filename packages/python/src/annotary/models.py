@@ -2484,7 +2484,7 @@ class ReleaseAudit(ApiObject):
     """
     state: Literal["preparing", "failed", "open", "reached", "exhausted", "finished"] | str
     """
-    `preparing` while a job reads the release and nothing is drawn yet, `failed` when it could not or when the release has no finished label in the labelset, `open` while auditors get samples, `reached` when the goal is met, `exhausted` when all draws have an outcome and it is not, `finished` when the result is signed
+    `preparing` while a job reads the release and nothing is drawn yet, `failed` when it could not, when the release has no finished label in the labelset or when other statements have taken its places, `open` while auditors get samples, `reached` when the goal is met, `exhausted` when all draws have an outcome and it is not, `finished` when the result is signed
     """
     level: int | float
     """

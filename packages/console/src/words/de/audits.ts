@@ -67,7 +67,7 @@ export default {
   hints: {
     preparing: "Das Release wird gelesen. Noch ist nichts gezogen.",
     failed:
-      "Es wurde nichts gezogen: Das Release hat kein fertiges Label in diesem Labelset, oder seine Datei ließ sich nicht lesen. Beginnen Sie ein anderes Audit.",
+      "Es wurde nichts gezogen: Das Release hat kein fertiges Label in diesem Labelset, seine Datei ließ sich nicht lesen, oder es hat schon so viele signierte Aussagen, wie es haben darf.",
     reached:
       "Das Ziel ist erreicht. Schließen Sie das Audit ab, um das Ergebnis zu signieren; bis dahin lassen sich Ergebnisse ändern.",
     exhausted:

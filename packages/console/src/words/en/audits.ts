@@ -63,7 +63,7 @@ export default {
   hints: {
     preparing: "The release is being read. Nothing is drawn yet.",
     failed:
-      "Nothing was drawn: the release has no finished label in this labelset, or its file could not be read. Start another audit.",
+      "Nothing was drawn: the release has no finished label in this labelset, its file could not be read, or it has as many statements as it may have.",
     reached: "The goal is met. Finish the audit to sign its result, or change outcomes until then.",
     exhausted:
       "All samples that were drawn have an outcome. The bound holds; a lower one needs an audit with more samples.",

@@ -7,7 +7,7 @@ import { SigningKeys } from "../../releases/SigningKeys.ts"
 const digits = 13
 
 /**
- * The draws of samples for a review. A draw follows from the dataset, the sample and the server's key, so that nobody without the key can
+ * The draws of samples for a review. A draw follows from the dataset, the sample and the server's key, so that labelers cannot
  * foresee it, and so that it never changes: whoever takes a label back and submits another one draws the same.
  */
 export const makeReviewDraws = Effect.gen(function* () {

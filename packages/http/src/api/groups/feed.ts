@@ -16,7 +16,7 @@ import { makeWholeParameter } from "../parameters.ts"
 import { Permission, type Rule } from "../permission.ts"
 import { CloudEventRecord, FeedEventRecord, FeedRecord } from "../records/webhook.ts"
 import { addChangeErrors, statuses } from "../statuses.ts"
-import { addWebhookErrors, Listed, makeListParameter, ofOneself, ofOrganization } from "./webhooks.ts"
+import { addWebhookErrors, Listed, makeListParameter, ofOneself, ofOrganization } from "./accountEvents.ts"
 
 const feedParameters = {
   after: Schema.optionalWith(EventId, { exact: true }).annotations({

@@ -59,7 +59,7 @@ export const ReleaseAuditRecord = Schema.Struct({
   }),
   state: ReleaseAuditState.annotations({
     description:
-      "`preparing` while a job reads the release and nothing is drawn yet, `failed` when it could not or when the release has no finished label in the labelset, `open` while auditors get samples, `reached` when the goal is met, `exhausted` when all draws have an outcome and it is not, `finished` when the result is signed",
+      "`preparing` while a job reads the release and nothing is drawn yet, `failed` when it could not, when the release has no finished label in the labelset or when other statements have taken its places, `open` while auditors get samples, `reached` when the goal is met, `exhausted` when all draws have an outcome and it is not, `finished` when the result is signed",
   }),
   level: Schema.Number.annotations({ description: "The confidence of each bound" }),
   goal: NumberOrNull.annotations({

@@ -2,7 +2,7 @@
 
 import { label, makeLines, sample } from "./inputs.ts"
 import type { CountedWorld, Counts } from "./world.ts"
-import { rows } from "./world.ts"
+import { datasetInput, rows } from "./world.ts"
 
 export interface BudgetedCall {
   readonly name: string
@@ -71,6 +71,28 @@ export const calls: ReadonlyArray<BudgetedCall> = [
         },
         call: () =>
           world.engine.as(world.labeler).queue.perform(held, "submit", { attributes: label.attributes }),
+      }
+    },
+  },
+  {
+    name: "queue.perform, submit that sampling accepts",
+    prepare: async (world) => {
+      const { engine, labeler, owner } = world
+      const waiting = { _tag: "Name", owner, name: "sampled" } as const
+      const me = engine.as(owner)
+      await me.datasets.create({ ...datasetInput, name: waiting.name })
+      await me.datasets.update(waiting, { settings: { reviewRate: 0, reviewWarnings: false } })
+      await me.collaborators.add(waiting, { user: labeler, role: "labeler" })
+      let held: Awaited<ReturnType<typeof claimOne>> | undefined
+      return {
+        before: async () => {
+          await me.samples.create(waiting, sample())
+          held = await claimOne({ ...world, waiting })
+        },
+        call: async () => {
+          if (held === undefined) throw new Error("No sample is claimed.")
+          await engine.as(labeler).queue.perform(held, "submit", { attributes: label.attributes })
+        },
       }
     },
   },

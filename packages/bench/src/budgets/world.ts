@@ -39,6 +39,12 @@ export interface CountedWorldOptions {
 
 /** The number of samples in each dataset. */
 export const rows = 1000
+/** The kind of every dataset. */
+export const datasetInput = {
+  category: "other",
+  taskType: "pointcloud-cuboid",
+  taskAttributes: configuration,
+} as const
 const owner = "owner"
 const labeler = "labeler"
 
@@ -89,12 +95,7 @@ const jobWorker = Effect.provide(JobWorker, Layer.provide(JobWorker.Default, lay
 const makeDataset = async (engine: Engine, name: string, imported?: typeof label) => {
   const ref = { _tag: "Name", owner, name } as const
   const me = engine.as(owner)
-  await me.datasets.create({
-    name,
-    category: "other",
-    taskType: "pointcloud-cuboid",
-    taskAttributes: configuration,
-  })
+  await me.datasets.create({ ...datasetInput, name })
   await me.collaborators.add(ref, { user: labeler, role: "labeler" })
   const ids: Array<SampleId> = []
   for await (const result of await me.samples.importLines(ref, makeLines(rows, imported)))

@@ -16,7 +16,7 @@ import { Placement } from "../placement/Placement.ts"
 import { sameFacts, toQueueFacts } from "../placement/queueKey.ts"
 import { CheckResults } from "../warnings/CheckResults.ts"
 import { LabelStore } from "./LabelStore.ts"
-import { isSame, type LabelWrite, makeNextLabel, toLabelChange } from "./nextLabel.ts"
+import { isSame, type LabelWrite, makeNextLabel, toFollowUp, toLabelChange } from "./nextLabel.ts"
 
 export type { LabelPeople, LabelWrite } from "./nextLabel.ts"
 
@@ -93,20 +93,23 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
 
     /**
      * Writes the next version of the label, and the caller's rows for it. Nothing is written, reported or counted when the label
-     * equals the request: the rows get the current one.
+     * equals the request: the rows get the current one. With a follow-up, the rows get the label after it, and `first` before it: both
+     * are written and reported, and the sample is placed and counted once.
      */
     const write = Effect.fnUntraced(function* <A, E, R>(
       request: LabelWrite,
-      rows: (label: Label) => Effect.Effect<A, E, R>,
+      rows: (label: Label, first: Label) => Effect.Effect<A, E, R>,
     ) {
-      const { before, labelset, permitted, sample } = request
-      if (before !== null && isSame(request)) return yield* rows(before)
-      const label = makeNextLabel(request, yield* now, yield* generateId(VersionId))
-      const sameBody = before !== null && before.attributes === label.attributes
-      const references = sameBody ? null : assets.keepIn(sample.datasetId, [label.attributes])
+      const { before, followUp, labelset, permitted, sample } = request
+      if (before !== null && isSame(request)) return yield* rows(before, before)
+      const first = makeNextLabel(request, yield* now, yield* generateId(VersionId))
+      const sameBody = before !== null && before.attributes === first.attributes
+      const references = sameBody ? null : assets.keepIn(sample.datasetId, [first.attributes])
       const bytes = references === null ? 0 : yield* references
-      if (!(yield* store.write(label, toLabelChange(request, label), before?.version ?? null, sameBody)))
+      if (!(yield* store.write(first, toLabelChange(request, first), before?.version ?? null, sameBody)))
         return yield* changedMeanwhile
+      const label =
+        followUp === undefined ? first : yield* writeFollowUp(toFollowUp(request, followUp, first), first)
       const facts = toQueueFacts(sample, label)
       if (request.ends !== undefined) yield* placement.finish(request.ends, facts)
       // The place follows from the facts, and every change of a role updates the places of its person. A person's prelabel ends a
@@ -118,11 +121,27 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
       )
         yield* place(permitted, labelset, sample, label)
       if (bytes > 0) yield* quota.take(permitted, { bytes })
-      const changes = [{ sample, labelset, before, after: label }]
-      yield* report(permitted, changes)
-      const result = yield* rows(label)
-      yield* count(permitted, changes)
+      const change = { sample, labelset, before, after: label }
+      yield* report(
+        permitted,
+        label === first
+          ? [change]
+          : [
+              { ...change, after: first },
+              { ...change, before: first },
+            ],
+      )
+      const result = yield* rows(label, first)
+      yield* count(permitted, [change])
       return result
+    })
+
+    /** Writes the version that follows the one that this transaction just wrote. */
+    const writeFollowUp = Effect.fnUntraced(function* (request: LabelWrite, { version }: Label) {
+      const label = makeNextLabel(request, yield* now, yield* generateId(VersionId))
+      if (!(yield* store.write(label, toLabelChange(request, label), version, true)))
+        return yield* changedMeanwhile
+      return label
     })
 
     /**

@@ -2,7 +2,7 @@
 import type { Permitted } from "../access/Access.ts"
 import type { Claim } from "../domain/Claim.ts"
 import type { VersionId } from "../domain/Ids.ts"
-import type { Label, LabelAction } from "../domain/Label.ts"
+import type { Label, LabelAction, LabelStatus } from "../domain/Label.ts"
 import type { Labelset } from "../domain/Labelset.ts"
 import type { Sample } from "../domain/Sample.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
@@ -24,11 +24,20 @@ export interface LabelWrite {
   readonly people: Partial<LabelPeople>
   /** The claim that ends with the write. A write that changes nothing does not end it. */
   readonly ends?: Claim | undefined
+  /** The status that the label gets directly after it, in a second version. Both versions are written even when nothing changes. */
+  readonly followUp?: FollowUp | undefined
+}
+
+/** The change of the status that directly follows a write. Content and people stay. */
+export interface FollowUp {
+  readonly action: LabelAction
+  readonly status: LabelStatus
 }
 
 /** The label equals the requested one. */
-export const isSame = ({ before, content, people }: LabelWrite): boolean =>
+export const isSame = ({ before, content, followUp, people }: LabelWrite): boolean =>
   before !== null &&
+  followUp === undefined &&
   isSameContent(before, content) &&
   isSamePeople(before, { ...pickPeople(before), ...people })
 
@@ -48,6 +57,17 @@ export const makeNextLabel = (request: LabelWrite, at: Timestamp, version: Versi
     configVersion: isChecked(request) ? permitted.dataset.configVersion : (before?.configVersion ?? 0),
     version,
   }
+}
+
+/** The request for the version that follows the label. */
+export const toFollowUp = (
+  { labelset, permitted, sample }: LabelWrite,
+  { action, status }: FollowUp,
+  before: Label,
+): LabelWrite => {
+  const { attributes, rating, score } = before
+  const content = { status, attributes, rating, score }
+  return { permitted, sample, labelset, before, content, action, people: {} }
 }
 
 export const toLabelChange = (

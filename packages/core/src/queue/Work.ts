@@ -148,13 +148,17 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
               isFinal,
             )
           : null
+      const isSampled = action === "submit" && dataset.settings.reviewRate < 1
+      const followUp = isSampled
+        ? yield* reviewSampling.findAcceptance({ permitted, sample, labelset, before, content }, outcome)
+        : undefined
       const ends = action === "save" ? undefined : claim
       return yield* writer.write(
-        { permitted, sample, labelset, before, content, action, people, ends },
-        Effect.fnUntraced(function* (label) {
+        { permitted, sample, labelset, before, content, action, people, ends, followUp },
+        Effect.fnUntraced(function* (label, worked) {
           if (ends === undefined) yield* renewLease(claim)
           else if (label === before) yield* claims.finish(claim)
-          const change = { before, after: label, action }
+          const change = { before, after: worked, action }
           const unit = yield* makeClaimedWorkunit(
             claim,
             sample,
@@ -167,17 +171,13 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
           const check =
             outcome === null ? unchecked : yield* checks.keep(dataset, label, outcome, before === null)
           const hasComment = input.comment != null && input.comment.trim() !== ""
-          const isSampled = action === "submit" && dataset.settings.reviewRate < 1
-          const settledLabel = isSampled
-            ? yield* reviewSampling.acceptUndrawn({ permitted, sample, labelset, before }, label, outcome)
-            : label
           // Whoever could take back a drawn submission, but no accepted one, would learn the draw and improve drawn labels alone.
           const undo =
             label === before || isSampled
               ? undefined
               : makeUndoNote(unit, before, dataset.configVersion, hasComment)
           const answer = formatAnswer(
-            settledLabel,
+            label,
             labelContext(permitted, labelset),
             unit,
             check,
@@ -188,7 +188,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
             return yield* new Conflict({ code: "claim_ended" })
           if (hasComment) yield* openIssue(permitted, sample, input.comment)
           return {
-            label: settledLabel,
+            label,
             workunit: { ...unit, answer },
             answer,
             repeated: false,

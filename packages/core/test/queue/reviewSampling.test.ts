@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { SampleId } from "../../src/domain/Ids.ts"
 import { castToJsonText, type JsonText } from "../../src/domain/JsonText.ts"
+import { Outbox } from "../../src/events/Outbox.ts"
 import { Labels } from "../../src/labels/Labels.ts"
 import { ReviewDraws } from "../../src/queue/ReviewDraws.ts"
 import { findReviewReason } from "../../src/queue/review/findReviewReason.ts"
@@ -77,6 +78,30 @@ describe("a submitted label", () => {
       const again = yield* perform("lab", claim, "submit", { attributes: body(1) })
       assert.isTrue(again.repeated)
       assert.strictEqual(JSON.parse(again.answer).label.label_status, "REVIEWED")
+    }).pipe(Effect.provide(engine({ secretKeys }))),
+  )
+
+  it.effect("is reported in the order of its versions, before and after the acceptance", () =>
+    Effect.gen(function* () {
+      yield* world({ reviewRate: 0 })
+      const one = yield* aSample()
+      const outbox = yield* Outbox
+      const last = (yield* outbox.read({ after: null, limit: 1000 })).at(-1)
+      const { done } = yield* submitNext()
+      const events = yield* outbox.read({ after: last?.id ?? null, limit: 1000 })
+      const reported = events.map(({ object }) => JSON.parse(object))
+      assert.deepStrictEqual(
+        reported.map(({ label_status }) => label_status),
+        ["LABELED", "REVIEWED"],
+      )
+      const versions = yield* as("man")(
+        Effect.flatMap(Labels, (labels) => labels.history(one, "ground-truth")),
+      )
+      assert.deepStrictEqual(
+        reported.map(({ version }) => version),
+        versions.map(({ version }) => version).reverse(),
+      )
+      assert.strictEqual(done.label?.version, versions[0]?.version)
     }).pipe(Effect.provide(engine({ secretKeys }))),
   )
 

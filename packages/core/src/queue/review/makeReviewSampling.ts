@@ -1,42 +1,43 @@
 import { Effect, Either } from "effect"
 import type { Label } from "../../domain/Label.ts"
 import { LabelStore } from "../../labels/LabelStore.ts"
-import { type LabelWrite, LabelWriter } from "../../labels/LabelWriter.ts"
+import type { FollowUp, LabelWrite } from "../../labels/nextLabel.ts"
 import type { Outcome } from "../../warnings/CheckResults.ts"
 import { findReviewReason } from "./findReviewReason.ts"
 import { makeReviewDraws } from "./makeReviewDraws.ts"
 
+/** A label that is submitted, before it is written. */
+type Submission = Pick<LabelWrite, "before" | "content" | "labelset" | "permitted" | "sample">
+
+/** The acceptance of a submitted label without a reviewer. */
+const acceptance: FollowUp = { action: "accept_by_sampling", status: "REVIEWED" }
+
 /** Accepts submitted labels whose samples are not drawn for a review. */
 export const makeReviewSampling = Effect.gen(function* () {
   const labels = yield* LabelStore
-  const writer = yield* LabelWriter
   const draws = yield* makeReviewDraws
 
   /**
-   * Returns the label that was just written, or its next version, accepted without a reviewer. `before`: the label before it was submitted. MUST
-   * run in the transaction of the submission.
+   * The acceptance that follows a submission; undefined where the label waits for a reviewer. MUST run in the transaction of the
+   * submission, which has locked the sample, so that nobody rejects the label meanwhile.
    */
-  const acceptUndrawn = Effect.fnUntraced(function* (
-    { before, labelset, permitted, sample }: Pick<LabelWrite, "before" | "labelset" | "permitted" | "sample">,
-    label: Label,
+  const findAcceptance = Effect.fnUntraced(function* (
+    { before, content, labelset, permitted, sample }: Submission,
     outcome: Outcome | null,
   ) {
     const reason = findReviewReason(permitted.dataset.settings, {
-      attributes: label.attributes,
-      wasRejected: before?.status === "REJECTED" || label.rejecter !== null,
+      attributes: content.attributes,
+      wasRejected: isRejected(before),
       hasWarnings: outcome === null || Either.isLeft(outcome) || outcome.right.warnings.length > 0,
       draw: yield* draws.computeDraw(sample),
     })
-    if (reason !== null) return label
+    if (reason !== null) return undefined
     // Direct writes clear the rejecter and the status; only the history names every rejection.
-    if (yield* labels.hasRejection(sample.id, labelset.id)) return label
-    const { attributes, rating, score } = label
-    const content = { status: "REVIEWED", attributes, rating, score } as const
-    return yield* writer.write(
-      { permitted, sample, labelset, before: label, content, action: "accept_by_sampling", people: {} },
-      Effect.succeed,
-    )
+    return (yield* labels.hasRejection(sample.id, labelset.id)) ? undefined : acceptance
   })
 
-  return { acceptUndrawn }
+  return { findAcceptance }
 })
+
+const isRejected = (label: Label | null): boolean =>
+  label !== null && (label.status === "REJECTED" || label.rejecter !== null)

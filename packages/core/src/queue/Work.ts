@@ -95,6 +95,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
           const done = yield* overlapWork.perform(id, { action, input, digest, foreseen })
           return done ?? (yield* repeat(id, action, digest))
         })
+      if (action === "submit" && !reviewSampling.isPrepared()) yield* reviewSampling.prepare
       return yield* checkResults.foreseeing((foreseen) =>
         retryChanged(transaction.run(attemptWork(foreseen))),
       )
@@ -150,7 +151,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
           : null
       const isSampled = action === "submit" && dataset.settings.reviewRate < 1
       const followUp = isSampled
-        ? yield* reviewSampling.findAcceptance({ permitted, sample, labelset, before, content }, outcome)
+        ? yield* reviewSampling.findAcceptance({ permitted, sample, labelset, content }, outcome)
         : undefined
       const ends = action === "save" ? undefined : claim
       return yield* writer.write(

@@ -31,6 +31,9 @@ export class SigningKeys extends Effect.Service<SigningKeys>()("@annotary/core/S
       return decoded
     })
 
+    /** Whether the keys need not be read any more. */
+    const isLoaded = () => cachedKeys !== undefined
+
     /** The signature of the text. */
     const sign = (text: string): Effect.Effect<string> =>
       Effect.flatMap(keys, ([first]) =>
@@ -46,7 +49,7 @@ export class SigningKeys extends Effect.Service<SigningKeys>()("@annotary/core/S
     const verify = (text: string, signature: string): Effect.Effect<boolean> =>
       Effect.map(keys, (all) => all.some((key) => isSameDigest(computeHmacSha256(key, text), signature)))
 
-    return { keys, sign, signer, verify }
+    return { isLoaded, keys, sign, signer, verify }
   }),
 }) {}
 

@@ -188,13 +188,13 @@ describe("the draw of a sample", () => {
 
 describe("the reason for a review", () => {
   const settings = { reviewRate: 0.25, reviewWarnings: true, reviewCategories: [3] }
-  const label = { attributes: body(1), wasRejected: false, hasWarnings: false, draw: 0.5 }
+  const label = { attributes: body(1), hasWarnings: false, draw: 0.5 }
 
   it("is the first that applies", () => {
     assert.isNull(findReviewReason(settings, label))
     assert.isNull(findReviewReason(settings, { ...label, draw: 0.25 }))
     assert.strictEqual(findReviewReason(settings, { ...label, draw: 0.2499 }), "drawn")
-    assert.strictEqual(findReviewReason(settings, { ...label, wasRejected: true, draw: 0 }), "rejected")
+    assert.strictEqual(findReviewReason(settings, { ...label, hasWarnings: true, draw: 0 }), "drawn")
     assert.strictEqual(findReviewReason(settings, { ...label, hasWarnings: true }), "warnings")
     assert.isNull(findReviewReason({ ...settings, reviewWarnings: false }, { ...label, hasWarnings: true }))
   })

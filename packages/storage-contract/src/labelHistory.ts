@@ -146,17 +146,25 @@ export const labelHistory = makeSuite("LabelStore, history", {
     assert.strictEqual(longer[0]?.version, again.version)
   }),
 
-  "tells whether any version of this label is REJECTED, also after its deletion": Effect.gen(function* () {
-    const { store, dataset, sample, truth } = yield* aLife
-    assert.isTrue(yield* store.hasRejection(sample.id, truth.id))
-    const model = yield* addLabelset(dataset, "model")
-    assert.isFalse(yield* store.hasRejection(sample.id, model.id))
-    const other = yield* addSample(dataset, "other")
-    assert.isFalse(yield* store.hasRejection(other.id, truth.id))
-    const label = yield* makeLabel(other, truth)
-    yield* store.write(label, { action: "write", from: null, by: label.createdBy, at: instant }, null, false)
-    assert.isFalse(yield* store.hasRejection(other.id, truth.id))
-  }),
+  "tells whether any version of this label had one of the statuses, also after its deletion": Effect.gen(
+    function* () {
+      const { store, dataset, sample, truth } = yield* aLife
+      assert.isTrue(yield* store.hadStatus(sample.id, truth.id, ["REJECTED"]))
+      const model = yield* addLabelset(dataset, "model")
+      assert.isFalse(yield* store.hadStatus(sample.id, model.id, ["REJECTED"]))
+      const other = yield* addSample(dataset, "other")
+      assert.isFalse(yield* store.hadStatus(other.id, truth.id, ["REJECTED"]))
+      const label = yield* makeLabel(other, truth)
+      yield* store.write(
+        label,
+        { action: "write", from: null, by: label.createdBy, at: instant },
+        null,
+        false,
+      )
+      assert.isFalse(yield* store.hadStatus(other.id, truth.id, ["REJECTED"]))
+      assert.isTrue(yield* store.hadStatus(other.id, truth.id, ["REJECTED", label.status]))
+    },
+  ),
 
   "stores no row of a change that was rolled back": Effect.gen(function* () {
     const { store, sample, truth, history } = yield* aLife

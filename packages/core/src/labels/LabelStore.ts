@@ -80,8 +80,12 @@ export class LabelStore extends Context.Tag("@annotary/core/LabelStore")<
       labelset: LabelsetId,
       version: VersionId,
     ) => Effect.Effect<Option.Option<LabelVersion>>
-    /** Whether any version of a label is REJECTED, also of a label that was deleted since. */
-    readonly hasRejection: (sample: SampleId, labelset: LabelsetId) => Effect.Effect<boolean>
+    /** Whether any version of a label has one of the statuses, also of a label that was deleted since. */
+    readonly hadStatus: (
+      sample: SampleId,
+      labelset: LabelsetId,
+      statuses: ReadonlyArray<LabelStatus>,
+    ) => Effect.Effect<boolean>
     /** Whether the dataset has any label, also one of several people of which none is accepted yet. */
     readonly anyIn: (dataset: DatasetId) => Effect.Effect<boolean>
     /** The ground-truth statuses of these samples, for the counts. */

@@ -72,8 +72,10 @@ export const labelStore = (db: Database): typeof LabelStore.Service =>
       db.read((state) =>
         Option.fromNullable(readVersions(state, sample, labelset).find((entry) => entry.version === version)),
       ),
-    hasRejection: (sample, labelset) =>
-      db.read((state) => readVersions(state, sample, labelset).some(({ to }) => to === "REJECTED")),
+    hadStatus: (sample, labelset, statuses) =>
+      db.read((state) =>
+        readVersions(state, sample, labelset).some(({ to }) => to !== null && statuses.includes(to)),
+      ),
     anyIn: (dataset) =>
       db.read((state) => {
         const rows = findDatasetRows(state, dataset)

@@ -126,7 +126,7 @@ describe("a submitted label", () => {
       for (const _ of samples) {
         const { claim, done } = yield* submitNext()
         const { draw, isDrawn, rate } = yield* readDraw(claim.sampleId)
-        assert.strictEqual(isDrawn, draw < rate)
+        assert.strictEqual(isDrawn, draw !== null && draw < rate)
         assert.strictEqual(done.label?.status, isDrawn ? "LABELED" : "REVIEWED")
         if (isDrawn) drawn += 1
       }
@@ -174,14 +174,32 @@ describe("the draw of a sample", () => {
   it.effect("is shown to managers alone, and is always the same", () =>
     Effect.gen(function* () {
       yield* world({ reviewRate: 0.5 })
-      const one = yield* aSample()
-      const first = yield* readDraw(one)
-      assert.deepStrictEqual(yield* readDraw(one, "ann"), first)
-      for (const by of ["lab", "rev"])
-        assert.strictEqual(yield* refusal(readDraw(one, by)), "PermissionDenied permission_denied")
-      const draws = yield* Effect.forEach(yield* samplesNamed("a", "b", "c"), (sample) => readDraw(sample))
-      assert.lengthOf(new Set([first, ...draws].map(({ draw }) => draw)), 4)
-      for (const { draw } of draws) assert.isTrue(draw >= 0 && draw < 1)
+      const samples = yield* samplesNamed("a", "b", "c", "d")
+      for (const _ of samples) yield* submitNext()
+      const draws = yield* Effect.forEach(samples, (sample) => readDraw(sample))
+      assert.lengthOf(new Set(draws.map(({ draw }) => draw)), 4)
+      for (const { draw } of draws) assert.isTrue(draw !== null && draw >= 0 && draw < 1)
+      for (const sample of samples)
+        for (const by of ["lab", "rev"])
+          assert.strictEqual(yield* refusal(readDraw(sample, by)), "PermissionDenied permission_denied")
+      assert.deepStrictEqual(yield* Effect.forEach(samples, (sample) => readDraw(sample, "ann")), draws)
+    }).pipe(Effect.provide(engine({ secretKeys }))),
+  )
+
+  it.effect("is not shown before the label was submitted, and is shown after it was deleted", () =>
+    Effect.gen(function* () {
+      yield* world({ reviewRate: 0.5, enableSaveButton: true })
+      const sample = yield* aSample()
+      const hidden = { sampleId: sample, rate: 0.5, draw: null, isDrawn: null }
+      assert.deepStrictEqual(yield* readDraw(sample), hidden)
+      const claim = yield* nextClaim("lab", "labeling")
+      yield* perform("lab", claim, "save", { attributes: body(1) })
+      assert.deepStrictEqual(yield* readDraw(sample), hidden)
+      yield* perform("lab", claim, "submit", { attributes: body(2) })
+      const shown = yield* readDraw(sample)
+      assert.isNumber(shown.draw)
+      yield* as("man")(Effect.flatMap(Labels, (labels) => labels.remove(sample, "ground-truth")))
+      assert.deepStrictEqual(yield* readDraw(sample), shown)
     }).pipe(Effect.provide(engine({ secretKeys }))),
   )
 })

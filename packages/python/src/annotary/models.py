@@ -2598,13 +2598,13 @@ class ReviewDraw(ApiObject):
 
     sample_uuid: str
     review_rate: int | float
-    draw: int | float
+    draw: int | float | None
     """
-    From 0 to below 1
+    From 0 to below 1; null until the label of the sample was submitted
     """
-    drawn: bool
+    drawn: bool | None
     """
-    Whether the draw is below `review_rate`
+    Whether the draw is below `review_rate`; null like the draw
     """
 
 

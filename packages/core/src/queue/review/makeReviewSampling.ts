@@ -39,7 +39,7 @@ export const makeReviewSampling = Effect.gen(function* () {
     })
     if (reason !== null) return undefined
     // Direct writes clear the rejecter and the status; only the history names every rejection.
-    return (yield* labels.hasRejection(sample.id, labelset.id)) ? undefined : acceptance
+    return (yield* labels.hadStatus(sample.id, labelset.id, ["REJECTED"])) ? undefined : acceptance
   })
 
   return { findAcceptance, prepare, isPrepared: keys.isLoaded }

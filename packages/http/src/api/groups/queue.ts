@@ -153,7 +153,7 @@ export class QueueApi extends HttpApiGroup.make("queue")
       .annotate(OpenApi.Summary, "Get whether a sample is drawn for a review")
       .annotate(
         OpenApi.Description,
-        "The draw follows from the sample and a secret of the server, and never changes. A submitted label waits for a reviewer when the draw of its sample is below `review_rate`.",
+        "The draw follows from the sample and a secret of the server, and never changes. It is shown once the label of the sample was submitted, so that nobody foresees it. A submitted label waits for a reviewer when the draw of its sample is below `review_rate`.",
       )
       .pipe(addAccessErrors),
   )

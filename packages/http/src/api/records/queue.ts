@@ -88,6 +88,10 @@ export const QueueStatsRecord = Schema.Struct({
 export const ReviewDrawRecord = Schema.Struct({
   sample_uuid: SampleId,
   review_rate: Schema.Number,
-  draw: Schema.Number.annotations({ description: "From 0 to below 1" }),
-  drawn: Schema.Boolean.annotations({ description: "Whether the draw is below `review_rate`" }),
+  draw: Schema.NullOr(Schema.Number).annotations({
+    description: "From 0 to below 1; null until the label of the sample was submitted",
+  }),
+  drawn: Schema.NullOr(Schema.Boolean).annotations({
+    description: "Whether the draw is below `review_rate`; null like the draw",
+  }),
 }).annotations({ identifier: "ReviewDraw", description: "Whether a sample is drawn for a review" })

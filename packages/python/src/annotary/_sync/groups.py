@@ -2613,8 +2613,9 @@ class QueueGroup(Group):
     def review_draw(self, sample: str) -> models.ReviewDraw:
         """Get whether a sample is drawn for a review.
 
-        The draw follows from the sample and a secret of the server, and never changes. A submitted label
-        waits for a reviewer when the draw of its sample is below `review_rate`.
+        The draw follows from the sample and a secret of the server, and never changes. It is shown once the
+        label of the sample was submitted, so that nobody foresees it. A submitted label waits for a
+        reviewer when the draw of its sample is below `review_rate`.
         """
         call = Call("GET", f"/samples/{encode(sample)}/review_draw/", "always")
         return self._transport.read(models.ReviewDraw, call)

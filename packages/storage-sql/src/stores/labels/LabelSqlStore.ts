@@ -78,11 +78,11 @@ export const LabelSqlStore = Layer.effect(
         ).pipe(
           Effect.map(decodeFirst((raw) => ({ ...historyEntries.decode(raw), attributes: decodeBody(raw) }))),
         ),
-      hasRejection: (sample, labelset) =>
+      hadStatus: (sample, labelset, statuses) =>
         query(
-          "LabelStore.hasRejection",
+          "LabelStore.hadStatus",
           sql<RawRow>`SELECT 1 AS n FROM ${selectVersions(sample, labelset)} h
-            WHERE ${isLive(sample)} AND h.to_status = 'REJECTED' LIMIT 1`,
+            WHERE ${isLive(sample)} AND ${sql.in("h.to_status", statuses)} LIMIT 1`,
         ).pipe(Effect.map(hasRows)),
       anyIn: (dataset) =>
         query(

@@ -3,13 +3,13 @@ import {
   ClaimId,
   findFreePlace,
   generateId,
+  leasePlace,
   makeLease,
   makeOverlap,
   type OverlapKey,
   type OverlapLabel,
   OverlapStore,
   type Sample,
-  setLease,
   Transaction,
   Username,
   updatePlaces,
@@ -65,7 +65,7 @@ export const lease = (sample: Sample, user: Username, others: "skip" | "wait", l
     if (overlap === undefined || free === undefined) return null
     const id = yield* generateId(ClaimId)
     const next = makeLease({ id, leaseSeconds, user }, free.step, now)
-    yield* store.put([setLease(overlap, free.place.place, next)])
+    yield* store.put([leasePlace(overlap, free.place, next)])
     return { id, place: free.place.place }
   })
 

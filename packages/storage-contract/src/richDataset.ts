@@ -6,6 +6,7 @@ import {
   type Dataset,
   type DatasetId,
   DatasetStore,
+  GoldStore,
   GuideStore,
   GuideVersion,
   generateId,
@@ -194,6 +195,16 @@ export const addRichDataset = (name = "streets", fields: Partial<Dataset> = {}) 
           createdAt: addSeconds(instant, 5),
         })
     }
+    const gold = yield* GoldStore
+    const key = { datasetId: dataset.id, sampleId: bare.id }
+    for (const sampleId of [bare.id, gone.id])
+      yield* gold.put({
+        ...{ ...key, sampleId, attributes: oddJson, configVersion: 3, createdAt: instant, createdBy: ann },
+        draw: 0.1,
+      })
+    yield* gold.putTurn({ datasetId: dataset.id, user: bob, rate: 0.1, countdown: 3, pivot: 0.7 })
+    yield* gold.addAnswer({ ...key, user: bob, score: 0.1, passed: false, at: addSeconds(instant, 6) })
+    yield* gold.addAnswer({ ...key, user: ann, score: null, passed: null, at: instant })
     const issue = yield* makeIssue(one, {
       description: oddText,
       anchor: oddJson,

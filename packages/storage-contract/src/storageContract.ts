@@ -19,6 +19,7 @@ import { datasets } from "./datasets.ts"
 import { endedLeases } from "./endedLeases.ts"
 import { erasedAnswers } from "./erasedAnswers.ts"
 import { erasure } from "./erasure.ts"
+import { gold } from "./gold.ts"
 import { guides } from "./guides.ts"
 import { idempotency } from "./idempotency.ts"
 import { invitations } from "./invitations.ts"
@@ -103,6 +104,7 @@ export const suites: ReadonlyArray<Suite> = [
   sampleClaims,
   overlaps,
   overlapWork,
+  gold,
   queueViews,
   queueOrder,
   queueFacts,

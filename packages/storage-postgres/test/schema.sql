@@ -268,6 +268,39 @@ CREATE TABLE given_roles (
   PRIMARY KEY (username, organization, issuer)
 );
 
+CREATE TABLE gold_answers (
+  dataset_id text COLLATE "C" NOT NULL,
+  sample_id text COLLATE "C" NOT NULL,
+  username text COLLATE "C" NOT NULL,
+  score double precision,
+  passed integer,
+  at text COLLATE "C" NOT NULL,
+  PRIMARY KEY (dataset_id, sample_id, username)
+);
+
+CREATE TABLE gold_labels (
+  dataset_id text COLLATE "C" NOT NULL,
+  sample_id text COLLATE "C" NOT NULL,
+  attributes text NOT NULL,
+  config_version integer NOT NULL,
+  created_at text COLLATE "C" NOT NULL,
+  created_by text COLLATE "C" NOT NULL,
+  draw double precision NOT NULL,
+  PRIMARY KEY (dataset_id, sample_id)
+);
+CREATE INDEX gold_labels_draw ON gold_labels USING btree (dataset_id, draw, sample_id);
+
+CREATE TABLE gold_people (
+  dataset_id text COLLATE "C" NOT NULL,
+  username text COLLATE "C" NOT NULL,
+  rate double precision NOT NULL,
+  countdown integer NOT NULL,
+  pivot double precision NOT NULL,
+  answers integer NOT NULL,
+  passed integer NOT NULL,
+  PRIMARY KEY (dataset_id, username)
+);
+
 CREATE TABLE guide_acknowledgements (
   dataset_id text COLLATE "C" NOT NULL,
   username text COLLATE "C" NOT NULL,

@@ -899,3 +899,37 @@ CREATE TABLE pauses (
     paused_by TEXT,
     PRIMARY KEY (dataset_id, username)
   ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE gold_labels (
+    dataset_id TEXT NOT NULL,
+    sample_id TEXT NOT NULL,
+    attributes TEXT NOT NULL,
+    config_version INTEGER NOT NULL,
+    created_at TEXT NOT NULL,
+    created_by TEXT NOT NULL,
+    draw REAL NOT NULL,
+    PRIMARY KEY (dataset_id, sample_id)
+  ) STRICT;
+
+CREATE INDEX gold_labels_draw ON gold_labels (dataset_id, draw, sample_id);
+
+CREATE TABLE gold_answers (
+    dataset_id TEXT NOT NULL,
+    sample_id TEXT NOT NULL,
+    username TEXT NOT NULL,
+    score REAL,
+    passed INTEGER,
+    at TEXT NOT NULL,
+    PRIMARY KEY (dataset_id, sample_id, username)
+  ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE gold_people (
+    dataset_id TEXT NOT NULL,
+    username TEXT NOT NULL,
+    rate REAL NOT NULL,
+    countdown INTEGER NOT NULL,
+    pivot REAL NOT NULL,
+    answers INTEGER NOT NULL,
+    passed INTEGER NOT NULL,
+    PRIMARY KEY (dataset_id, username)
+  ) STRICT, WITHOUT ROWID;

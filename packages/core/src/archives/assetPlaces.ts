@@ -18,6 +18,7 @@ export const assetPlaces: Places = {
   samples: ({ id }) => place("sample", id),
   "label-versions": ({ sampleId, version }) => place("label version", version, sampleId),
   "overlap-labels": ({ sampleId, version }) => place("label version", version, sampleId),
+  "gold-labels": ({ sampleId }) => place("sample", sampleId),
   "check-results": ({ sampleId, version }) => place("label version", version, sampleId),
   dismissals: ({ sampleId, warning }) => place("warning", warning, sampleId),
   issues: ({ id }) => place("issue", id),

@@ -13,10 +13,13 @@ const withoutRoot: ReadonlyArray<SectionName> = [
   "users",
 ]
 
-/** Sections that archives before version 5, 6 or 7 lack: without records they do not count, so that the roots of those archives stay. */
+/** Sections that archives before version 5, 6, 7 or 9 lack: without records they do not count, so that the roots of those archives stay. */
 const whereFilled: ReadonlyArray<SectionName> = [
   "overlaps",
   "overlap-labels",
+  "gold-labels",
+  "gold-answers",
+  "gold-people",
   "predictions",
   "release-audits",
   "audit-strata",

@@ -58,7 +58,7 @@ export const readHead = <E, R>(files: ArchiveFiles<E, R>) =>
     return yield* decodeFile(headName, ArchiveHead, value)
   })
 
-/** An archive whose caller may not see the endpoints has no such section, one of version 1 no measured sizes, those before 4 no acknowledgements, those before 5 no overlap, those before 6 no audits, those before 7 no predictions, and those before 8 may have no exclusions. */
+/** An archive whose caller may not see the endpoints has no such section, one of version 1 no measured sizes, those before 4 no acknowledgements, those before 5 no overlap, those before 6 no audits, those before 7 no predictions, those before 8 may have no exclusions, and those before 9 no gold samples. */
 const isOptional = (section: SectionName, version: number): boolean =>
   section === "endpoints" ||
   (section === "picture-sizes" && version === 1) ||
@@ -66,9 +66,12 @@ const isOptional = (section: SectionName, version: number): boolean =>
   ((section === "overlaps" || section === "overlap-labels") && version < 5) ||
   (auditSections.includes(section) && version < 6) ||
   (section === "audit-exclusions" && version < 8) ||
+  (goldSections.includes(section) && version < 9) ||
   (section === "predictions" && version < 7)
 
 const auditSections: ReadonlyArray<SectionName> = ["release-audits", "audit-strata", "audit-draws"]
+
+const goldSections: ReadonlyArray<SectionName> = ["gold-labels", "gold-answers", "gold-people"]
 
 const withoutRecords: SectionSum = { records: 0, sha256: makeMerkleRoot().hex() }
 

@@ -32,6 +32,13 @@ export const OverlapState = Schema.Literal("labeling", "adjudicating", "decided"
 })
 export type OverlapState = typeof OverlapState.Type
 
+/**
+ * The state of a stored overlap. `gold`: the label is known, and any number of people label the sample, each once. Its places are those that
+ * people have; nothing shows this state to anybody.
+ */
+export const StoredOverlapState = Schema.Literal(...OverlapState.literals, "gold")
+export type StoredOverlapState = typeof StoredOverlapState.Type
+
 /** A lease on a place of the queue. */
 export const OverlapLease = Schema.Struct({
   claimId: ClaimId,
@@ -61,7 +68,7 @@ export interface Overlap {
   readonly sampleId: SampleId
   /** The number of labels that it needs. */
   readonly overlap: number
-  readonly state: OverlapState
+  readonly state: StoredOverlapState
   /** -priority, never -0. */
   readonly np: number
   /** A `SampleAgreement` whose people are letters in the order of submission; null where there is nothing to compare. */

@@ -19,6 +19,7 @@ export const Resource = Schema.Literal(
   "import",
   "collaborator",
   "pause",
+  "gold sample",
   "user",
   "organization",
   "model",

@@ -182,6 +182,9 @@ const conflicts = {
   already_rotated: "This API key was already rotated. Rotate its successor.",
   already_done: "This request was already carried out. Its response contained a secret and was not stored.",
   overlap_open: "Several people label this sample independently, and nothing is decided yet.",
+  gold_closed: "Only an unlabeled sample that nobody has begun or claimed becomes a gold sample.",
+  gold_sample:
+    "This is a gold sample, whose ground truth stays empty. Remove its known label before you write one.",
   overlap_closed: "The overlap of this sample can no longer change: it is labeled, begun or claimed.",
   guide_changed: "The labeling guide has changed. Read the new version.",
   person_paused: "You are paused in this dataset and get no samples of it. Finish what you have claimed.",

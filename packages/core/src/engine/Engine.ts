@@ -58,6 +58,7 @@ import { Workunits } from "../placement/Workunits.ts"
 import { DeletedWork } from "../queue/DeletedWork.ts"
 import { AgreementStatistics } from "../queue/figures/AgreementStatistics.ts"
 import { WorkStatistics } from "../queue/figures/WorkStatistics.ts"
+import { GoldSamples } from "../queue/GoldSamples.ts"
 import { Overlaps } from "../queue/Overlaps.ts"
 import { Predictions } from "../queue/Predictions.ts"
 import { Queue } from "../queue/Queue.ts"
@@ -152,6 +153,7 @@ export const layerEngine = composeServices(
   PictureSizes,
   Placement,
   Purge,
+  GoldSamples,
   Overlaps,
   PredictionRequests,
   Predictions,

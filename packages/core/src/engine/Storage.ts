@@ -22,6 +22,7 @@ import type { IssueStore } from "../issues/IssueStore.ts"
 import type { JobStore } from "../jobs/JobStore.ts"
 import type { LabelStore } from "../labels/LabelStore.ts"
 import type { ClaimStore } from "../placement/ClaimStore.ts"
+import type { GoldStore } from "../placement/GoldStore.ts"
 import type { OverlapStore } from "../placement/OverlapStore.ts"
 import type { PredictionStore } from "../placement/PredictionStore.ts"
 import type { WorkunitStore } from "../placement/WorkunitStore.ts"
@@ -58,6 +59,7 @@ export type Storage =
   | GuideStore
   | PauseStore
   | OverlapStore
+  | GoldStore
   | ReleaseAuditStore
   | LabelsetStore
   | SampleStore

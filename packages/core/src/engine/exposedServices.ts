@@ -36,6 +36,7 @@ import { Workunits } from "../placement/Workunits.ts"
 import { DeletedWork } from "../queue/DeletedWork.ts"
 import { AgreementStatistics } from "../queue/figures/AgreementStatistics.ts"
 import { WorkStatistics } from "../queue/figures/WorkStatistics.ts"
+import { GoldSamples } from "../queue/GoldSamples.ts"
 import { Overlaps } from "../queue/Overlaps.ts"
 import { Predictions } from "../queue/Predictions.ts"
 import { Queue } from "../queue/Queue.ts"
@@ -79,6 +80,7 @@ export const collectServices = Effect.all({
   labels: Labels,
   warnings: Warnings,
   overlaps: Overlaps,
+  goldSamples: GoldSamples,
   agreementStatistics: AgreementStatistics,
   queue: Queue,
   reviewDraws: ReviewDraws,
@@ -180,6 +182,8 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
   guides: promiseMethods(runner, services.guides, ["get", "acknowledge", "listAcknowledgements"]),
   /** The number of people who label a sample without seeing each other's work, their labels, and how far these agree. */
   overlaps: promiseMethods(runner, services.overlaps, ["get", "set"]),
+  /** Gold samples: samples with a known label, by which the people who label are measured. */
+  goldSamples: promiseMethods(runner, services.goldSamples, ["get", "list", "people", "remove", "set"]),
   /** The agreement of the labels of several people. */
   agreementStatistics: promiseMethods(runner, services.agreementStatistics, ["figures"]),
   /** The labelsets of a dataset. */

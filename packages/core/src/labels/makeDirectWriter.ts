@@ -99,14 +99,19 @@ export const makeDirectWriter = Effect.gen(function* () {
     return { permitted, claim, labelset, sample, before } satisfies OpenedLabel
   })
 
-  /** Only managers write the ground truth of a sample that several people label: its labelers do not show each other their work. */
+  /**
+   * Only managers write the ground truth of a sample that several people label: its labelers do not show each other their work. Nobody writes
+   * that of a gold sample; labelers get the same error for both.
+   */
   const refuseWhileOpen = Effect.fnUntraced(function* (
     { dataset, role }: Permitted,
     labelset: Labelset,
     id: SampleId,
   ) {
-    if (!labelset.isGroundTruth || allows(role, "write_any_label", dataset)) return
+    if (!labelset.isGroundTruth) return
     const overlap = (yield* overlaps.find(dataset.id, [id])).get(id)
+    if (allows(role, "write_any_label", dataset))
+      return overlap?.state === "gold" ? yield* new Conflict({ code: "gold_sample" }) : undefined
     if (overlap !== undefined && overlap.state !== "decided")
       return yield* new Conflict({ code: "overlap_open" })
   })

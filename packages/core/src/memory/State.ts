@@ -9,6 +9,7 @@ import type { ConfigurationChange } from "../domain/ConfigurationChange.ts"
 import type { StoredConfiguration } from "../domain/ConfigurationVersion.ts"
 import type { Dataset, DatasetCounts } from "../domain/Dataset.ts"
 import type { OutboxEvent } from "../domain/Event.ts"
+import type { GoldAnswer, GoldLabel, GoldPerson } from "../domain/Gold.ts"
 import type { GuideAcknowledgement } from "../domain/Guide.ts"
 import type {
   AssetId,
@@ -86,6 +87,11 @@ export interface DatasetRows {
   readonly overlaps: HashMap.HashMap<SampleId, Overlap>
   /** The versions of all people's labels. */
   readonly overlapLabels: HashMap.HashMap<SampleId, ReadonlyArray<OverlapLabel>>
+  readonly goldLabels: HashMap.HashMap<SampleId, GoldLabel>
+  /** By sample and username. */
+  readonly goldAnswers: HashMap.HashMap<string, GoldAnswer>
+  /** By username. */
+  readonly goldPeople: HashMap.HashMap<string, GoldPerson>
   /** The audits of releases. */
   readonly audits: HashMap.HashMap<ReleaseAuditId, NewReleaseAudit>
   /** The signed statements of releases, oldest first. */
@@ -225,6 +231,9 @@ export const makeEmptyDataset = (dataset: Dataset): DatasetRows => ({
   overlaps: HashMap.empty(),
   audits: HashMap.empty(),
   overlapLabels: HashMap.empty(),
+  goldLabels: HashMap.empty(),
+  goldAnswers: HashMap.empty(),
+  goldPeople: HashMap.empty(),
   labelsets: HashMap.empty(),
   samples: HashMap.empty(),
   sampleNames: HashMap.empty(),

@@ -77,6 +77,15 @@ const readers: Readers = {
       .flat()
       .filter(({ sampleId }) => HashMap.has(samples, sampleId))
       .map(({ datasetId: _, ...label }) => label),
+  "gold-labels": ({ goldLabels, samples }) =>
+    listValues(goldLabels)
+      .filter(({ sampleId }) => HashMap.has(samples, sampleId))
+      .map(({ datasetId: _, ...label }) => label),
+  "gold-answers": ({ goldAnswers, samples }) =>
+    listValues(goldAnswers)
+      .filter(({ sampleId }) => HashMap.has(samples, sampleId))
+      .map(({ datasetId: _, ...answer }) => answer),
+  "gold-people": ({ goldPeople }) => listValues(goldPeople).map(({ datasetId: _, ...person }) => person),
   "check-results": (rows) =>
     collectByLabel(rows, rows.checkResults, (labelsetId, sampleId, { checkResult }) =>
       checkResult === null || !hasLabel(rows, labelsetId, sampleId) ? [] : [{ ...checkResult, labelsetId }],

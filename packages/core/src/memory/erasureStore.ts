@@ -8,6 +8,7 @@ import type { DatasetId } from "../domain/Ids.ts"
 import { nameKey } from "../domain/Names.ts"
 import type { Overlap } from "../domain/Overlap.ts"
 import type { Database } from "./Database.ts"
+import { formatAnswerKey } from "./goldStore.ts"
 import { formatAcknowledgementKey } from "./guideStore.ts"
 import { type QueueRow, setRow } from "./queueRows.ts"
 import type { DatasetRows, State } from "./State.ts"
@@ -197,6 +198,9 @@ const renameInRows = (rows: DatasetRows, names: Renaming, count: Changes): Datas
     pauses: renamePauses(rows, names, count),
     overlaps: HashMap.map(rows.overlaps, (overlap) => renameOverlap(overlap, names, count)),
     overlapLabels: HashMap.map(rows.overlapLabels, (labels) => labels.map((label) => renameOne(label))),
+    goldLabels: renameEach(rows.goldLabels),
+    goldAnswers: renameAnswers(rows, names, count),
+    goldPeople: renameGoldPeople(rows, names, count),
     labelsets: renameEach(rows.labelsets),
     samples: renameEach(rows.samples),
     labels: HashMap.map(rows.labels, (labels) => HashMap.map(labels, (label) => renameOne(label))),
@@ -281,6 +285,24 @@ const renamePauses = ({ pauses }: DatasetRows, names: Renaming, count: Changes) 
   HashMap.fromIterable(
     [...HashMap.values(pauses)].map((pause) => {
       const renamed = count.renameEntity(pause, names)
+      return [renamed.user, renamed] as const
+    }),
+  )
+
+/** The keys contain the usernames. */
+const renameAnswers = ({ goldAnswers }: DatasetRows, names: Renaming, count: Changes) =>
+  HashMap.fromIterable(
+    [...HashMap.values(goldAnswers)].map((answer) => {
+      const renamed = count.renameEntity(answer, names)
+      return [formatAnswerKey(renamed), renamed] as const
+    }),
+  )
+
+/** The keys are the usernames. */
+const renameGoldPeople = ({ goldPeople }: DatasetRows, names: Renaming, count: Changes) =>
+  HashMap.fromIterable(
+    [...HashMap.values(goldPeople)].map((person) => {
+      const renamed = count.renameEntity(person, names)
       return [renamed.user, renamed] as const
     }),
   )

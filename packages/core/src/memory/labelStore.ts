@@ -81,7 +81,7 @@ export const labelStore = (db: Database): typeof LabelStore.Service =>
         const rows = findDatasetRows(state, dataset)
         if (rows === undefined) return false
         for (const id of HashMap.keys(rows.labelsets)) if (HashMap.size(getLabels(rows, id)) > 0) return true
-        return !HashMap.isEmpty(rows.overlapLabels)
+        return !HashMap.isEmpty(rows.overlapLabels) || !HashMap.isEmpty(rows.goldLabels)
       }),
     statusesOf: (dataset, samples) =>
       db.read((state) => {

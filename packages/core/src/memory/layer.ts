@@ -24,6 +24,7 @@ import { IssueStore } from "../issues/IssueStore.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { LabelStore } from "../labels/LabelStore.ts"
 import { ClaimStore } from "../placement/ClaimStore.ts"
+import { GoldStore } from "../placement/GoldStore.ts"
 import { OverlapStore } from "../placement/OverlapStore.ts"
 import { PredictionStore } from "../placement/PredictionStore.ts"
 import { WorkunitStore } from "../placement/WorkunitStore.ts"
@@ -54,6 +55,7 @@ import { makeConfigurationChangeStore } from "./configurationChangeStore.ts"
 import { type Database, makeDatabase, makeWebhookDatabase } from "./Database.ts"
 import { makeDatasetStore } from "./datasetStore.ts"
 import { makeErasureStore } from "./erasureStore.ts"
+import { makeGoldStore } from "./goldStore.ts"
 import { makeGuideStore } from "./guideStore.ts"
 import { makeIdempotencyStore } from "./idempotencyStore.ts"
 import { makeInvitationStore } from "./invitationStore.ts"
@@ -144,5 +146,6 @@ export const makeLayer = (
             Notifier.of({ ...notifier, notify: (topic) => db.whenCommitted(notifier.notify(topic)) }),
           ),
         )
+        .pipe(Context.add(GoldStore, makeGoldStore(db)))
     }),
   )

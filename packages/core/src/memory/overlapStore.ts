@@ -25,6 +25,7 @@ export const makeOverlapStore = (db: Database): typeof OverlapStore.Service =>
             ...rows,
             overlaps: samples.reduce((all, id) => HashMap.remove(all, id), rows.overlaps),
             overlapLabels: samples.reduce((all, id) => HashMap.remove(all, id), rows.overlapLabels),
+            goldLabels: samples.reduce((all, id) => HashMap.remove(all, id), rows.goldLabels),
           },
         ]),
       ),
@@ -33,7 +34,11 @@ export const makeOverlapStore = (db: Database): typeof OverlapStore.Service =>
         const waiting = listOverlaps(findDatasetRows(state, datasetId))
           .flatMap((overlap): ReadonlyArray<WaitingOverlap> => {
             const free = findFreePlace(overlap, queue, user, now)
-            return free === undefined ? [] : [{ sampleId: overlap.sampleId, step: free.step, np: overlap.np }]
+            // Gold samples are given out by the turns of people.
+            const isHidden = overlap.state === "gold" && free?.step !== 1
+            return free === undefined || isHidden
+              ? []
+              : [{ sampleId: overlap.sampleId, step: free.step, np: overlap.np }]
           })
           .toSorted((a, b) => a.step - b.step || a.np - b.np || (a.sampleId < b.sampleId ? -1 : 1))
         return isPerStep
@@ -135,7 +140,7 @@ export const makeOverlapStore = (db: Database): typeof OverlapStore.Service =>
         const rows = findDatasetRows(state, dataset)
         const stored = rows === undefined ? [] : [...HashMap.values(rows.overlaps)]
         return stored
-          .filter((overlap) => overlap.state !== "labeling" && (after === null || overlap.sampleId > after))
+          .filter((overlap) => isComplete(overlap) && (after === null || overlap.sampleId > after))
           .map(({ sampleId }) => sampleId)
           .toSorted()
           .slice(0, limit)
@@ -155,6 +160,8 @@ export const makeOverlapStore = (db: Database): typeof OverlapStore.Service =>
           .slice(0, limit),
       ),
   })
+
+const isComplete = ({ state }: Overlap): boolean => state === "adjudicating" || state === "decided"
 
 /** The steps of samples with overlap, in order. */
 const steps = [1, 3, 4, 5] as const

@@ -12,6 +12,7 @@ import type { LabelVersion } from "../domain/Label.ts"
 import { nameKey } from "../domain/Names.ts"
 import { makeOverlap } from "../placement/overlapPlaces.ts"
 import { checkResultIn, withCheckResult } from "./checkResultRows.ts"
+import { formatAnswerKey } from "./goldStore.ts"
 import { formatAcknowledgementKey } from "./guideStore.ts"
 import { type DatasetRows, getLabels } from "./State.ts"
 
@@ -114,6 +115,22 @@ const writers: Writers = {
     return isTaken
       ? null
       : { ...rows, overlapLabels: HashMap.set(rows.overlapLabels, record.sampleId, [...versions, label]) }
+  },
+  "gold-labels": (rows, record) => {
+    if (!HashMap.has(rows.overlaps, record.sampleId)) return null
+    const label = { ...record, datasetId: rows.dataset.id }
+    const goldLabels = addNew(rows.goldLabels, record.sampleId, label)
+    return goldLabels && { ...rows, goldLabels }
+  },
+  "gold-answers": (rows, record) => {
+    if (!HashMap.has(rows.samples, record.sampleId)) return null
+    const answer = { ...record, datasetId: rows.dataset.id }
+    const goldAnswers = addNew(rows.goldAnswers, formatAnswerKey(record), answer)
+    return goldAnswers && { ...rows, goldAnswers }
+  },
+  "gold-people": (rows, record) => {
+    const goldPeople = addNew(rows.goldPeople, record.user, { ...record, datasetId: rows.dataset.id })
+    return goldPeople && { ...rows, goldPeople }
   },
   "check-results": restoreCheckResult,
   dismissals: withDismissal,

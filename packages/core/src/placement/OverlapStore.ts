@@ -62,12 +62,13 @@ export class OverlapStore extends Context.Tag("@annotary/core/OverlapStore")<
     ) => Effect.Effect<OverlapsAt>
     /** Inserts or replaces overlaps with all their places. `labelers` MUST be the people whose labels are in: storages may search by them. At most 1000. */
     readonly put: (overlaps: ReadonlyArray<Overlap>) => Effect.Effect<void>
-    /** Deletes the overlaps of these samples, with places and labels. */
+    /** Deletes the overlaps of these samples, with places, labels, and the known labels of gold samples. */
     readonly remove: (dataset: DatasetId, samples: ReadonlyArray<SampleId>) => Effect.Effect<void>
     /**
      * The samples of a queue that the person would get, in the order of step, np and sample: those with a free place that is open to the person
      * (4; in reviewing 5 for people whose label is in), assigned to them (3), or with work that they saved (1). Expired leases are free. In
-     * labeling, samples are left out to which the person gave a label, or of which they have a place. Locks nothing.
+     * labeling, samples are left out to which the person gave a label, or of which they have a place. Of gold samples, those alone are
+     * returned with work that the person saved. Locks nothing.
      */
     readonly listWaiting: (request: WaitingOverlapQuery) => Effect.Effect<ReadonlyArray<WaitingOverlap>>
     /** The overlaps of the first samples that have places in a queue, whoever may take them, by np and sample. Locks nothing. */
@@ -96,7 +97,7 @@ export class OverlapStore extends Context.Tag("@annotary/core/OverlapStore")<
       samples: ReadonlyArray<SampleId>,
       labeler: Username,
     ) => Effect.Effect<ReadonlyMap<SampleId, OverlapLabel>>
-    /** The first samples after one (null: of all) to which no label is missing, in the order of their ids. */
+    /** The first samples after one (null: of all) to which no label is missing, in the order of their ids. Gold samples are left out. */
     readonly listComplete: (
       dataset: DatasetId,
       after: SampleId | null,

@@ -66,6 +66,8 @@ export const isUnused = (place: OverlapPlace, now: number): boolean =>
  * assignee is waited for at one place, until their label is in. Removes no work, but the place of a decision that is not needed.
  */
 export const updatePlaces = (overlap: Overlap, key: OverlapKey, now: number): Overlap => {
+  // Its places are made at claims, one for each person.
+  if (overlap.state === "gold") return { ...overlap, np: key.np }
   if (overlap.state === "adjudicating" && isSettled(overlap, key.status))
     return { ...overlap, np: key.np, places: [] }
   const current = overlap.places.filter(({ queue }) => queue === toQueue(overlap))
@@ -127,16 +129,25 @@ const setReservation = (overlap: Overlap, labeler: Username, now: number): Overl
   return isSame ? overlap : { ...overlap, places }
 }
 
-const isOfUser = (place: OverlapPlace, user: Username, now: number): boolean =>
+/** Whether the person has the place: by a lease that lasts, or by work that they saved. */
+export const isOfUser = (place: OverlapPlace, user: Username, now: number): boolean =>
   place.ownUser === user || (hasLease(place, now) && place.lease?.holder === user)
+
+/** A place that a person would get. */
+interface FreePlace {
+  readonly place: OverlapPlace
+  readonly step: OverlapLease["step"]
+}
 
 /** The place that the person would get, and its step; undefined for none. */
 export const findFreePlace = (
-  { labelers, places }: Overlap,
+  overlap: Overlap,
   queue: QueueName,
   user: Username,
   now: number,
-): { readonly place: OverlapPlace; readonly step: OverlapLease["step"] } | undefined => {
+): FreePlace | undefined => {
+  if (overlap.state === "gold") return findGoldPlace(overlap, queue, user, now)
+  const { labelers, places } = overlap
   const free = places.filter((place) => place.queue === queue && !hasLease(place, now))
   const own = free.find(({ ownUser }) => ownUser === user)
   if (own !== undefined) return { place: own, step: 1 }
@@ -151,9 +162,28 @@ export const findFreePlace = (
   return { place: pool, step: queue === "reviewing" && labelers.includes(user) ? 5 : 4 }
 }
 
+/** The place of a gold sample: what the person saved, a place that nobody has any more, or a new one. To the person it is like any sample of the pool. */
+const findGoldPlace = (
+  { labelers, places }: Overlap,
+  queue: QueueName,
+  user: Username,
+  now: number,
+): FreePlace | undefined => {
+  if (queue !== "labeling" || labelers.includes(user)) return undefined
+  const own = places.find((place) => isOfUser(place, user, now))
+  if (own !== undefined) return hasLease(own, now) ? undefined : { place: own, step: 1 }
+  return { place: places.find((place) => isUnused(place, now)) ?? makePlace(places, queue), step: 4 }
+}
+
 /** The overlap with another lease on a place, or without one. */
 export const setLease = (overlap: Overlap, place: number, lease: OverlapLease | null): Overlap =>
   replacePlace(overlap, place, (before) => ({ ...before, lease }))
+
+/** The overlap with a lease on a place that `findFreePlace` returned, which may be new. */
+export const leasePlace = (overlap: Overlap, free: OverlapPlace, lease: OverlapLease): Overlap => {
+  const isNew = !overlap.places.some(({ place }) => place === free.place)
+  return setLease(isNew ? { ...overlap, places: [...overlap.places, free] } : overlap, free.place, lease)
+}
 
 /** A lease that begins now. */
 export const makeLease = (
@@ -211,7 +241,7 @@ export const finishPlace = (overlap: Overlap, place: number, labeler: Username, 
     ...overlap,
     places,
     labelers,
-    state: places.length === 0 ? "adjudicating" : overlap.state,
+    state: places.length === 0 && overlap.state === "labeling" ? "adjudicating" : overlap.state,
   }
   const assignee = findAssignee(overlap)
   return assignee === null || next.state !== "labeling" ? next : setReservation(next, assignee, now)

@@ -4,7 +4,7 @@ import type { SampleId } from "../domain/Ids.ts"
 import type { Label, LabelStatus } from "../domain/Label.ts"
 import { findWaitingState } from "../domain/labelStates.ts"
 import type { Username } from "../domain/Names.ts"
-import type { OverlapState } from "../domain/Overlap.ts"
+import type { StoredOverlapState } from "../domain/Overlap.ts"
 import type { Sample } from "../domain/Sample.ts"
 
 /** A request for the label of a model. */
@@ -23,7 +23,7 @@ export interface QueueFacts {
   /** The work that is requested from a model: a first label, or a label in place of that of an older version. Absent for none. */
   readonly prelabel?: PrelabelRequest | undefined
   /** The state of its overlap, which has its places. Absent for a sample that one person labels. */
-  readonly overlap?: OverlapState | undefined
+  readonly overlap?: StoredOverlapState | undefined
 }
 
 /** People who may work in a queue now. Others count as unassigned. */

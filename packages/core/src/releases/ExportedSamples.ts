@@ -91,7 +91,8 @@ export class ExportedSamples extends Effect.Service<ExportedSamples>()("@annotar
               const all = yield* overlaps.find(dataset, ids)
               const labels = yield* overlaps.findLabels(dataset, ids, labeler)
               return Chunk.map(some, (sample): ExportedSample => {
-                const label = all.get(sample.id)?.state === "labeling" ? undefined : labels.get(sample.id)
+                const state = all.get(sample.id)?.state
+                const label = state === "labeling" || state === "gold" ? undefined : labels.get(sample.id)
                 if (label === undefined || !isFinishedOverlapLabel(label))
                   return { ...sample, label: null, status: "UNLABELED", score: null }
                 const attributes = label.attributes && resolveAssetPaths(label.attributes, publicUrl())

@@ -12,6 +12,7 @@ import { Events } from "../events/Events.ts"
 import { chooseFreeAction, validateStatus } from "../labels/directWrites.ts"
 import { type LabelWrite, LabelWriter } from "../labels/LabelWriter.ts"
 import { patchContent } from "../labels/labelInput.ts"
+import { OverlapStore } from "../placement/OverlapStore.ts"
 import { Placement } from "../placement/Placement.ts"
 import { toQueueFacts } from "../placement/queueKey.ts"
 import { makeOverlapCounts } from "../queue/overlap/makeOverlapCounts.ts"
@@ -31,6 +32,7 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
     const labelsets = yield* LabelsetFinder
     const labels = yield* LabelWriter
     const placement = yield* Placement
+    const overlaps = yield* OverlapStore
     const overlapCounts = yield* makeOverlapCounts
     const events = yield* Events
 
@@ -134,11 +136,12 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
       expected: ReadonlyMap<SampleId, VersionId> | undefined,
     ) {
       if (status === undefined) return []
+      const gold = yield* findGold(permitted, rows)
       const writes = rows.flatMap(({ label, sample }): ReadonlyArray<LabelWrite> => {
         const before = label ?? null
         const from = before?.status ?? null
         const isExpected = expected === undefined || before?.version === expected.get(sample.id)
-        if (from === status || !isExpected) return []
+        if (from === status || !isExpected || gold.has(sample.id)) return []
         const content = patchContent(before, {}, status)
         const people = { rejecter: null }
         const action = chooseFreeAction(from, status)
@@ -149,6 +152,14 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
       for (const { before } of writes)
         yield* validateStatus(before?.status ?? null, status, permitted.dataset.settings)
       return writes
+    })
+
+    /** The gold samples, whose ground truth stays empty. */
+    const findGold = Effect.fnUntraced(function* ({ dataset }: Permitted, rows: ReadonlyArray<SampleRow>) {
+      const unlabeled = rows.filter(({ label }) => (label ?? null) === null).map(({ sample }) => sample.id)
+      if (!dataset.settings.usesOverlap || unlabeled.length === 0) return new Set<SampleId>()
+      const stored = [...(yield* overlaps.find(dataset.id, unlabeled)).values()]
+      return new Set(stored.filter(({ state }) => state === "gold").map(({ sampleId }) => sampleId))
     })
 
     return { perform }

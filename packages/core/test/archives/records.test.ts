@@ -1,8 +1,8 @@
-/** The records of version 8 of archives: their fields, which other servers read. */
+/** The records of version 9 of archives: their fields, which other servers read. */
 import { assert, describe, it } from "vitest"
 import { type SectionName, sectionKinds } from "../../src/archives/archiveFile.ts"
 
-/** A new field of an entity is in no archive of version 8: its readers would refuse it. */
+/** A new field of an entity is in no archive of version 9: its readers would refuse it. */
 const fields: Readonly<Record<SectionName, string>> = {
   configurations: "number at by configuration",
   collaborators: "user role",
@@ -16,6 +16,9 @@ const fields: Readonly<Record<SectionName, string>> = {
     "sampleId labelsetId status score rating createdAt createdBy updatedAt updatedBy reviewedAt reviewedBy labeler reviewer rejecter configVersion version",
   overlaps: "sampleId overlap state agreement decidedAt decidedBy decidedFor",
   "overlap-labels": "sampleId labeler version status attributes score rating comment configVersion createdAt",
+  "gold-labels": "sampleId attributes configVersion createdAt createdBy draw",
+  "gold-answers": "sampleId user score passed at",
+  "gold-people": "user rate countdown pivot answers passed",
   "check-results": "labelsetId sampleId version configVersion checkedAt warnings truncated counts dismissed",
   dismissals: "labelsetId sampleId warning content reason by at",
   issues: "id sampleId description status anchor createdAt createdBy updatedAt updatedBy",
@@ -41,7 +44,7 @@ const fields: Readonly<Record<SectionName, string>> = {
 
 describe("a record of an archive", () => {
   it.each(Object.entries(fields))(
-    "of the section %s has the fields of version 8, in their order",
+    "of the section %s has the fields of version 9, in their order",
     (name, known) => {
       const { schema } = sectionKinds[name as SectionName]
       assert.deepStrictEqual(Object.keys(schema.fields), known.split(" "))

@@ -24,6 +24,7 @@ import { brokenAssets } from "./brokenAssets.ts"
 import { brokenChanges } from "./brokenChanges.ts"
 import { brokenClaims } from "./brokenClaims.ts"
 import { brokenErasure } from "./brokenErasure.ts"
+import { brokenGold } from "./brokenGold.ts"
 import { brokenGuides } from "./brokenGuides.ts"
 import { brokenJobs } from "./brokenJobs.ts"
 import { brokenOverlaps } from "./brokenOverlaps.ts"
@@ -256,6 +257,7 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
   ...brokenGuides,
   ...brokenPauses,
   ...brokenOverlaps,
+  ...brokenGold,
   ...brokenReleaseAudits,
   ["IssueStore", "without a lock", lockless],
   [

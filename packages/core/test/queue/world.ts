@@ -35,6 +35,7 @@ import type { WorkAction } from "../../src/placement/transitions.ts"
 import { Workunits } from "../../src/placement/Workunits.ts"
 import { AgreementStatistics } from "../../src/queue/figures/AgreementStatistics.ts"
 import { WorkStatistics } from "../../src/queue/figures/WorkStatistics.ts"
+import { GoldSamples } from "../../src/queue/GoldSamples.ts"
 import { Overlaps } from "../../src/queue/Overlaps.ts"
 import { Predictions } from "../../src/queue/Predictions.ts"
 import { Queue } from "../../src/queue/Queue.ts"
@@ -69,6 +70,7 @@ const services = composeServices(
   Counts,
   Events,
   ExportedSamples,
+  GoldSamples,
   Issues,
   KnownUsers,
   LabelImports,

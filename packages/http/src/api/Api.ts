@@ -6,6 +6,7 @@ import { BucketsApi } from "./groups/buckets.ts"
 import { DatasetsApi } from "./groups/datasets.ts"
 import { FeedApi, OrganizationFeedApi } from "./groups/feed.ts"
 import { AssetsApi, JobsApi } from "./groups/files.ts"
+import { GoldApi } from "./groups/gold.ts"
 import { InvitationsApi } from "./groups/invitations.ts"
 import { IssuesApi } from "./groups/issues.ts"
 import { LabelsApi } from "./groups/labels.ts"
@@ -58,6 +59,7 @@ export class AnnotaryApi extends HttpApi.make("annotary")
   .add(QueueApi)
   .add(ClaimsApi)
   .add(OverlapApi)
+  .add(GoldApi)
   .add(ReleasesApi)
   .add(ReleaseAuditsApi)
   .add(ExportsApi)

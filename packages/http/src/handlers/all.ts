@@ -9,6 +9,7 @@ import type { ConsoleOptions } from "./console/site.ts"
 import { datasets } from "./datasets.ts"
 import { feed, organizationFeed } from "./feed.ts"
 import { assets, jobs } from "./files.ts"
+import { gold } from "./gold.ts"
 import { invitations } from "./invitations.ts"
 import { issues } from "./issues.ts"
 import { labels } from "./labels.ts"
@@ -51,6 +52,7 @@ export const makeAllHandlers = (options: StatusOptions & { readonly console?: Co
       queue,
       claims,
       overlap,
+      gold,
       releases,
       releaseAudits,
       exports,

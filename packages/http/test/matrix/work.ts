@@ -43,7 +43,46 @@ const requestPredictions: Row["call"] = async ({ dataset, ok }) => {
 /** The public reader sees that the claim is there, and that it is somebody else's. */
 const others = { public: 409 }
 
+/** A new gold sample. */
+const makeGold = async ({ dataset, ok }: Fixture): Promise<string> => {
+  const body = { name: crypto.randomUUID(), attributes: { image: { url: "https://images.example/1.png" } } }
+  const sample = await ok({ method: "POST", path: `${dataset}/samples/`, body, as: "owner" })
+  const path = `/samples/${sample.textAt("uuid")}/gold/`
+  await ok({ method: "PUT", path, body: { attributes: { annotations: [] } }, as: "manager" })
+  return path
+}
+
 export const workRows: ReadonlyArray<Row> = [
+  {
+    endpoint: "gold.get",
+    rule: "view_work",
+    call: async (fixture) => ({ method: "GET", path: await makeGold(fixture) }),
+    status: 200,
+  },
+  {
+    endpoint: "gold.set",
+    rule: "prioritise",
+    call: send("PUT", ({ samples }) => `/samples/${samples[2]}/gold/`, { attributes: { annotations: [] } }),
+    status: 200,
+  },
+  {
+    endpoint: "gold.remove",
+    rule: "prioritise",
+    call: async (fixture) => ({ method: "DELETE", path: await makeGold(fixture) }),
+    status: 204,
+  },
+  {
+    endpoint: "gold.list",
+    rule: "view_work",
+    call: get(({ dataset }) => `${dataset}/gold/`),
+    status: 200,
+  },
+  {
+    endpoint: "gold.people",
+    rule: "view_work",
+    call: get(({ dataset }) => `${dataset}/gold/people/`),
+    status: 200,
+  },
   {
     endpoint: "overlap.agreement",
     rule: "view_work",

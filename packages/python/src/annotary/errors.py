@@ -29,7 +29,7 @@ class CollaboratorRefused(ApiError):
 
 
 class Conflict(ApiError):
-    """Status 409: 34 codes.
+    """Status 409: 36 codes.
 
     Its `members` can be `claim_end`, `hidden_datasets`, `holder`, `pause_reason`, `references`, `setting`,
     `state`.
@@ -58,7 +58,7 @@ class LabelTooLarge(ApiError):
 
 
 class NotFound(ApiError):
-    """Status 404: 31 codes.
+    """Status 404: 32 codes.
 
     Its `members` can be `remedy`, `resource`.
     """
@@ -168,6 +168,7 @@ ERRORS: Final[dict[str, type[ApiError]]] = {
     "dataset_not_found": NotFound,
     "docs_missing": ApiError,
     "export_not_found": NotFound,
+    "gold_sample_not_found": NotFound,
     "import_not_found": NotFound,
     "invitation_not_found": NotFound,
     "issue_not_found": NotFound,
@@ -216,6 +217,8 @@ ERRORS: Final[dict[str, type[ApiError]]] = {
     "endpoint_disabled": WebhookConflict,
     "event_forgotten": WebhookConflict,
     "feed_off": WebhookConflict,
+    "gold_closed": Conflict,
+    "gold_sample": Conflict,
     "ground_truth_stays": Conflict,
     "guide_changed": Conflict,
     "idempotency_mismatch": Conflict,

@@ -1276,6 +1276,107 @@ class Format(ApiObject):
     reads: bool
 
 
+class GoldAnswer(ApiObject):
+    """
+    The result of a person on a gold sample
+    """
+
+    user: str
+    score: int | float | None
+    """
+    The agreement with the known label, from 0 to 1. Null for a sample that was skipped, and for a label that was not compared
+    """
+    passed: bool | None
+    """
+    Whether the agreement was at least `gold_agreement`. Null for a label that was not compared
+    """
+    answered_at: datetime
+
+
+class GoldPerson(ApiObject):
+    """
+    The results of a person on gold samples
+    """
+
+    user: str
+    answers: int
+    """
+    The number of answers that were compared, or skipped
+    """
+    passed: int
+    """
+    The number of those that agree with the known label
+    """
+    not_compared: int
+    """
+    The number of labels that were not compared, such as bitmaps; they do not count
+    """
+    mean_score: int | float | None
+    """
+    The mean agreement of the labels that were compared, from 0 to 1
+    """
+    share: int | float | None
+    """
+    `passed` of `answers`; null without answers
+    """
+    share_low: int | float | None
+    """
+    The lower of the limits between which the true share lies with 95 % confidence (Wilson's score interval)
+    """
+    share_high: int | float | None
+    """
+    The higher of these limits
+    """
+    counted: GoldPersonCounted
+
+
+class GoldPersonCounted(ApiObject):
+    """
+    The answers since the last pause of the person ended, which decide about the next one
+    """
+
+    answers: int
+    passed: int
+
+
+class GoldSample(ApiObject):
+    """
+    A sample whose label is known
+    """
+
+    sample_uuid: str
+    attributes: dict[str, Any]
+    created_at: datetime
+    created_by: str
+    answers: list[GoldAnswer]
+
+
+class GoldSampleFigures(ApiObject):
+    """
+    A gold sample with the figures of its answers
+    """
+
+    sample_uuid: str
+    created_at: datetime
+    created_by: str
+    answers: int
+    """
+    The number of answers that were compared, or skipped
+    """
+    passed: int
+    """
+    The number of those that agree with the known label
+    """
+    not_compared: int
+    """
+    The number of labels that were not compared, such as bitmaps; they do not count
+    """
+    mean_score: int | float | None
+    """
+    The mean agreement of the labels that were compared, from 0 to 1
+    """
+
+
 class Guide(ApiObject):
     """
     The labeling guide of a dataset

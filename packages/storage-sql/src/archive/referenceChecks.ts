@@ -52,6 +52,14 @@ export const makeReferenceChecks = ({
       records.map(({ auditId }) => auditId),
     )
 
+  const hasOverlaps = (dataset: DatasetId, records: ReadonlyArray<Pick<LabelKey, "sampleId">>) =>
+    Effect.every(splitIntoChunks([...new Set(records.map(({ sampleId }) => sampleId))]), (chunk) =>
+      Effect.map(
+        sql`SELECT sample_id FROM overlap_samples WHERE dataset_id = ${dataset} AND ${dialect.among(sql, "sample_id", chunk)}`,
+        (rows) => rows.length === chunk.length,
+      ),
+    )
+
   const acceptAll = () => Effect.succeed(true)
 
   return {
@@ -88,13 +96,15 @@ export const makeReferenceChecks = ({
         dataset,
         records.map(({ sampleId }) => sampleId),
       ),
-    "overlap-labels": (dataset, records) =>
-      Effect.every(splitIntoChunks([...new Set(records.map(({ sampleId }) => sampleId))]), (chunk) =>
-        Effect.map(
-          sql`SELECT sample_id FROM overlap_samples WHERE dataset_id = ${dataset} AND ${dialect.among(sql, "sample_id", chunk)}`,
-          (rows) => rows.length === chunk.length,
-        ),
+    "overlap-labels": hasOverlaps,
+    "gold-labels": hasOverlaps,
+    "gold-answers": (dataset, records) =>
+      hasIds(
+        "samples",
+        dataset,
+        records.map(({ sampleId }) => sampleId),
       ),
+    "gold-people": acceptAll,
     // Their versions are looked up when they are written.
     labels: acceptAll,
     "check-results": hasLabels,

@@ -8,6 +8,7 @@ import type { StoredRecords, StoredSection, WholeLabelVersion } from "@annotary/
 import { type RawRow, type Table, table, text } from "../rows/columns.ts"
 import { configurations, guideAcknowledgements, labelsets } from "../rows/datasets.ts"
 import { signedReleases } from "../rows/files.ts"
+import { goldAnswers, goldLabels, goldPeople } from "../rows/gold.ts"
 import { decodeBody, historyEntries, labelHeads } from "../rows/labels.ts"
 import { overlapHeads, overlapLabels } from "../rows/overlaps.ts"
 import { predictions } from "../rows/predictions.ts"
@@ -170,6 +171,27 @@ export const sources: Sources = {
     from: `overlap_labels r WHERE r.dataset_id = ? AND ${isSampleLive("r")}`,
     texts: ["r.attributes", "r.comment"],
     decode: (row) => omitKeys(overlapLabels.decode(row), "datasetId"),
+  },
+  "gold-labels": {
+    key: ["sample_id"],
+    select: goldLabels.select("r"),
+    from: `gold_labels r WHERE r.dataset_id = ? AND ${isSampleLive("r")}`,
+    texts: ["r.attributes"],
+    decode: (row) => omitKeys(goldLabels.decode(row), "datasetId"),
+  },
+  "gold-answers": {
+    key: ["sample_id", "username"],
+    select: goldAnswers.select("r"),
+    from: `gold_answers r WHERE r.dataset_id = ? AND ${isSampleLive("r")}`,
+    texts: [],
+    decode: (row) => omitKeys(goldAnswers.decode(row), "datasetId"),
+  },
+  "gold-people": {
+    key: ["username"],
+    select: goldPeople.select("r"),
+    from: "gold_people r WHERE r.dataset_id = ?",
+    texts: [],
+    decode: (row) => omitKeys(goldPeople.decode(row), "datasetId"),
   },
   "check-results": {
     key: ["sample_id", "labelset_id"],

@@ -57,6 +57,7 @@ import predictions from "./0055_predictions.ts"
 import auditPlans from "./0056_audit_plans.ts"
 import pauses from "./0057_pauses.ts"
 import eventFeed from "./0058_event_feed.ts"
+import gold from "./0059_gold.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -123,4 +124,5 @@ export const migrations: Migrations = {
   "0056_audit_plans": auditPlans,
   "0057_pauses": pauses,
   "0058_event_feed": eventFeed,
+  "0059_gold": gold,
 }

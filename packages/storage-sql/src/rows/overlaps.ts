@@ -55,6 +55,9 @@ const makeUser = (name: string): Column<Username | null> => {
   return { name, read: (raw) => (raw === "" ? null : column.read(raw)), write: (value) => value ?? "" }
 }
 
+/** Stands where no person may take a place: nobody has this name. A place of a gold sample is given out only by the turn of a person. */
+const noUser = " "
+
 const openUser = makeUser("open_user")
 const ownUser = makeUser("own_user")
 const claimId = nullable(text<Claim["id"]>("claim_id"))
@@ -70,7 +73,7 @@ const formatFinished = (labelers: ReadonlyArray<Username>): string =>
   labelers.length === 0 ? "-" : computeSha256Hex(labelers.toSorted().join("\n")).slice(0, 32)
 
 export const encodePlace = (
-  { datasetId, labelers, np, sampleId }: Overlap,
+  { datasetId, labelers, np, sampleId, state }: Overlap,
   { lease, openUser: open, ownUser: own, place, queue }: OverlapPlace,
 ): Record<string, Primitive> => ({
   dataset_id: datasetId,
@@ -78,7 +81,7 @@ export const encodePlace = (
   place,
   queue: queueNumber(queue),
   np,
-  open_user: openUser.write(open),
+  open_user: state === "gold" ? noUser : openUser.write(open),
   own_user: ownUser.write(own),
   finished: formatFinished(labelers),
   claim_id: lease === null ? null : lease.claimId,
@@ -91,7 +94,7 @@ export const encodePlace = (
 export const decodePlace = (row: RawRow): OverlapPlace => ({
   place: toNumber("place", row.place),
   queue: toNumber("queue", row.queue) === 1 ? "labeling" : "reviewing",
-  openUser: openUser.read(row.open_user),
+  openUser: row.open_user === noUser ? null : openUser.read(row.open_user),
   ownUser: ownUser.read(row.own_user),
   lease: decodeLease(row),
 })

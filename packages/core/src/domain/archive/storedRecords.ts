@@ -5,6 +5,7 @@
  */
 import { Option, Schema } from "effect"
 import { StatementTexts } from "../Envelope.ts"
+import { GoldAnswer, GoldCount, GoldLabel, GoldTurn } from "../Gold.ts"
 import { GuideVersion } from "../Guide.ts"
 import { IssueId, LabelsetId, SampleId, VersionId, WarningId } from "../Ids.ts"
 import { Comment, Issue } from "../Issue.ts"
@@ -12,7 +13,7 @@ import { JsonText } from "../JsonText.ts"
 import { Label, LabelAction, LabelStatus } from "../Label.ts"
 import { Labelset } from "../Labelset.ts"
 import { Username } from "../Names.ts"
-import { OverlapCount, OverlapLabel, OverlapState } from "../Overlap.ts"
+import { OverlapCount, OverlapLabel, StoredOverlapState } from "../Overlap.ts"
 import { Prediction } from "../Prediction.ts"
 import { Release } from "../Release.ts"
 import { AuditDraw, AuditExclusion, AuditStratum, ReleaseAudit } from "../ReleaseAudit.ts"
@@ -84,7 +85,7 @@ export interface PictureSizesRecord extends Schema.Schema.Type<typeof PictureSiz
 export const OverlapRecord = Schema.Struct({
   sampleId: SampleId,
   overlap: OverlapCount,
-  state: OverlapState,
+  state: StoredOverlapState,
   agreement: Schema.NullOr(SampleAgreementText),
   decidedAt: Schema.NullOr(Timestamp),
   decidedBy: Schema.NullOr(Username),
@@ -95,6 +96,15 @@ export interface OverlapRecord extends Schema.Schema.Type<typeof OverlapRecord> 
 /** A version of the label of one of several people. */
 export const OverlapLabelRecord = OverlapLabel.omit("datasetId")
 export interface OverlapLabelRecord extends Schema.Schema.Type<typeof OverlapLabelRecord> {}
+
+/** The known label of a gold sample. */
+export const GoldLabelRecord = GoldLabel.omit("datasetId")
+
+/** The result of a person on a gold sample. */
+export const GoldAnswerRecord = GoldAnswer.omit("datasetId")
+
+/** The turn of a person, and the answers that count. */
+export const GoldPersonRecord = Schema.Struct({ ...GoldTurn.omit("datasetId").fields, ...GoldCount.fields })
 
 /**
  * A version of a label, also of a deleted one. `content` is the version whose record has the attributes: this one, or an earlier one
@@ -290,6 +300,9 @@ export const storedRecords = {
     ({ labeler, sampleId, version }) => [sampleId, labeler, version],
     ["attributes"],
   ),
+  "gold-labels": defineRecordKind(GoldLabelRecord, ({ sampleId }) => [sampleId], ["attributes"]),
+  "gold-answers": defineRecordKind(GoldAnswerRecord, ({ sampleId, user }) => [sampleId, user]),
+  "gold-people": defineRecordKind(GoldPersonRecord, ({ user }) => [user]),
   "check-results": defineRecordKind(CheckResultRecord, ({ labelsetId, sampleId }) => [sampleId, labelsetId], [
     "warnings",
   ]),

@@ -29,11 +29,12 @@ export const makeOverlapComparisons = Effect.map(OverlapStore, (store) => {
   const read = (dataset: DatasetId, ids: ReadonlyArray<SampleId>): Stream.Stream<ComparedSample> =>
     Stream.fromIterableEffect(
       Effect.map(store.find(dataset, ids), (overlaps) =>
-        [...overlaps.values()].map((overlap) => ({
-          sampleId: overlap.sampleId,
-          state: overlap.state,
-          agreement: isComplete(overlap) ? nameLabelers(overlap) : null,
-        })),
+        [...overlaps.values()].flatMap((overlap) => {
+          const { sampleId, state } = overlap
+          // The answers to a gold sample are compared with its known label alone.
+          if (state === "gold") return []
+          return [{ sampleId, state, agreement: isComplete(overlap) ? nameLabelers(overlap) : null }]
+        }),
       ),
     )
 

@@ -15,14 +15,19 @@ interface ExplainedQueue {
   readonly now: number
 }
 
-/** The reason; null where the person has or gets a place, and where none is left in this queue. */
+/** The reason; null where the person has or gets a place, where none is left in this queue, and for gold samples. */
 export const explainOverlap = (
   overlap: Overlap,
   { now, queue, showsPeople, user }: ExplainedQueue,
 ): Blocked | null => {
   const { labelers, np, sampleId } = overlap
   const places = overlap.places.filter((place) => place.queue === queue)
-  if (places.length === 0 || findFreePlace(overlap, queue, user, now) !== undefined) return null
+  if (
+    overlap.state === "gold" ||
+    places.length === 0 ||
+    findFreePlace(overlap, queue, user, now) !== undefined
+  )
+    return null
   const makeBlocked = (
     code: Blocked["code"],
     person: Username | null = null,

@@ -1,19 +1,16 @@
 import { Effect } from "effect"
 import type { Permitted } from "../../access/Access.ts"
-import { DatasetRecords } from "../../access/DatasetRecords.ts"
-import { DatasetStore } from "../../access/DatasetStore.ts"
 import type { Claim } from "../../domain/Claim.ts"
-import { Conflict } from "../../domain/errors.ts"
-import { generateId, type SampleId, VersionId } from "../../domain/Ids.ts"
+import type { SampleId } from "../../domain/Ids.ts"
 import { toJsonText } from "../../domain/JsonText.ts"
 import { isFinishedOverlapLabel, type Overlap } from "../../domain/Overlap.ts"
 import type { Sample } from "../../domain/Sample.ts"
-import { now } from "../../domain/Timestamp.ts"
 import { OverlapStore } from "../../placement/OverlapStore.ts"
 import { isUnused, makeOverlap, setOverlapCount } from "../../placement/overlapPlaces.ts"
 import { Placement } from "../../placement/Placement.ts"
 import { compareOverlap } from "./compareOverlap.ts"
 import { type FinishedSample, makeOverlapReopenings } from "./makeOverlapReopenings.ts"
+import { makeOverlapUse } from "./makeOverlapUse.ts"
 
 /** A sample with its ground truth. */
 interface Row {
@@ -27,9 +24,8 @@ const maxComparisons = 10
 /** Sets the number of people who label samples. The caller checks permissions, has locked the samples' rows, and runs a transaction. */
 export const makeOverlapCounts = Effect.gen(function* () {
   const store = yield* OverlapStore
-  const datasets = yield* DatasetStore
   const placement = yield* Placement
-  const records = yield* DatasetRecords
+  const overlapUse = yield* makeOverlapUse
   const { reopen } = yield* makeOverlapReopenings
 
   /**
@@ -59,7 +55,9 @@ export const makeOverlapCounts = Effect.gen(function* () {
       if (before === undefined ? isBegun : before.state !== "labeling") {
         const isClaimed = hasClaimOfPerson(openClaims, sample.id)
         const reopened =
-          reopens && !isClaimed ? yield* reopen({ sample, label, overlap: before ?? null }, count, at) : null
+          reopens && !isClaimed && before?.state !== "gold"
+            ? yield* reopen({ sample, label, overlap: before ?? null }, count, at)
+            : null
         if (reopened === null) closed.push(sample.id)
         else next.push(reopened)
         continue
@@ -73,7 +71,7 @@ export const makeOverlapCounts = Effect.gen(function* () {
     }
     const changed = [...removed, ...next.map(({ sampleId }) => sampleId)]
     if (changed.length === 0) return { changed, closed }
-    if (!permitted.dataset.settings.usesOverlap) yield* noteUse(permitted)
+    if (!permitted.dataset.settings.usesOverlap) yield* overlapUse.note(permitted)
     const ofModels = changed.filter((id) => openClaims.get(id)?.queue === "prelabeling")
     if (ofModels.length > 0) yield* placement.release(dataset, ofModels)
     if (removed.length > 0) yield* placement.removeOverlaps(dataset, removed)
@@ -87,16 +85,6 @@ export const makeOverlapCounts = Effect.gen(function* () {
     const labels = yield* store.listLabels(dataset.id, overlap.sampleId)
     const agreement = compareOverlap(dataset, labels.filter(isFinishedOverlapLabel))
     return { ...overlap, agreement: agreement === null ? null : toJsonText(agreement) }
-  })
-
-  /** From now on, calls look for samples with overlap in this dataset. It has another version then, which is reported. */
-  const noteUse = Effect.fnUntraced(function* (permitted: Permitted) {
-    const { dataset } = permitted
-    const settings = { ...dataset.settings, usesOverlap: true }
-    const noted = { ...dataset, settings, version: yield* generateId(VersionId), updatedAt: yield* now }
-    if ((yield* datasets.update(noted, dataset.version)) !== "updated")
-      return yield* new Conflict({ code: "changed_meanwhile" })
-    yield* records.report({ ...permitted, dataset: noted }, "dataset.updated")
   })
 
   return { setCounts }

@@ -86,7 +86,7 @@ export const makeOverlapLabels = Effect.gen(function* () {
   const finish = Effect.fnUntraced(function* (opened: OpenedWork) {
     const { claim, now, overlap, place } = opened
     const next = finishPlace(overlap, place.place, claim.holder, now)
-    if (next.state === "labeling") return yield* Effect.as(store.put([next]), false)
+    if (next.state === "labeling" || next.state === "gold") return yield* Effect.as(store.put([next]), false)
     return yield* resolveOutcome(opened, next)
   })
 

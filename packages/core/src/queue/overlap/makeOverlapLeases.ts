@@ -7,7 +7,7 @@ import { toOverlapClaim } from "../../domain/Overlap.ts"
 import { EngineSettings } from "../../kernel/EngineSettings.ts"
 import { type ClaimRequest, ClaimStore } from "../../placement/ClaimStore.ts"
 import { OverlapStore, type WaitingOverlap } from "../../placement/OverlapStore.ts"
-import { findFreePlace, keepReservation, makeLease, setLease } from "../../placement/overlapPlaces.ts"
+import { findFreePlace, keepReservation, leasePlace, makeLease } from "../../placement/overlapPlaces.ts"
 import { SampleReader } from "../../reading/SampleReader.ts"
 import { Transaction } from "../../storage/Transaction.ts"
 import { makeSampleClaims } from "../makeSampleClaims.ts"
@@ -166,7 +166,7 @@ export const makeOverlapLeases = Effect.gen(function* () {
     const { lease: expired } = free.place
     if (expired !== null) yield* store.noteEnds([toOverlapClaim(overlap, free.place, expired)], "expired")
     const lease = makeLease({ id: yield* generateId(ClaimId), leaseSeconds, user }, free.step, now)
-    yield* store.put([setLease(overlap, free.place.place, lease)])
+    yield* store.put([leasePlace(overlap, free.place, lease)])
     return toOverlapClaim(overlap, free.place, lease)
   })
 

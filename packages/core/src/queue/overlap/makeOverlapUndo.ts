@@ -59,7 +59,7 @@ export const makeOverlapUndo = Effect.gen(function* () {
     yield* placement.lock(datasetId, [sampleId])
     const { now, overlaps } = yield* store.lock(datasetId, [sampleId], "wait")
     const overlap = overlaps.get(sampleId)
-    if (overlap === undefined) return yield* notUndoable
+    if (overlap === undefined || overlap.state === "gold") return yield* notUndoable
     const decider = findDecider(overlap, now)
     if (decider !== undefined) return yield* new Conflict({ code: "sample_held", holder: decider })
     if (yield* hasAccessToOthers(permitted, overlap)) return yield* notUndoable

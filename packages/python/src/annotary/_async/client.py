@@ -70,6 +70,7 @@ class AsyncClient:
         self.organization_webhooks = groups.AsyncOrganizationWebhooksGroup(transport)
         self.organizations = groups.AsyncOrganizationsGroup(transport)
         self.overlap = groups.AsyncOverlapGroup(transport)
+        self.gold = groups.AsyncGoldGroup(transport)
         self.pauses = groups.AsyncPausesGroup(transport)
         self.predictions = groups.AsyncPredictionsGroup(transport)
         self.release_audits = groups.AsyncReleaseAuditsGroup(transport)

@@ -2976,6 +2976,49 @@ class AsyncOverlapGroup(AsyncGroup):
         return await self._transport.read(models.DatasetAgreement, call)
 
 
+class AsyncGoldGroup(AsyncGroup):
+    """Operations on gold."""
+
+    async def get(self, sample: str) -> models.GoldSample:
+        """Get the known label of a gold sample, and the results of people."""
+        call = Call("GET", f"/samples/{encode(sample)}/gold/", "always")
+        return await self._transport.read(models.GoldSample, call)
+
+    async def set(self, sample: str, *, attributes: JsonObject) -> models.GoldSample:
+        """Make a sample a gold sample, or replace its known label.
+
+        For an unlabeled sample that nobody has begun or claimed; otherwise the response is 409
+        `gold_closed`. It is mixed into the labeling queue at the `gold_rate` of the dataset, and people
+        cannot tell it from others. Its ground truth stays empty. Answers to a replaced label keep their
+        results.
+        """
+        call = Call("PUT", f"/samples/{encode(sample)}/gold/", "always", body={"attributes": attributes})
+        return await self._transport.read(models.GoldSample, call)
+
+    async def remove(self, sample: str) -> None:
+        """Return a gold sample to the labeling queue.
+
+        Deletes the known label and the labels of people, and ends the claims on the sample. The results
+        stay in the figures of people.
+        """
+        call = Call("DELETE", f"/samples/{encode(sample)}/gold/", "always")
+        await self._transport.send(call)
+
+    def list(
+        self, dataset: str, *, per_page: int | Omit = omit, after: str | Omit = omit
+    ) -> AsyncRows[models.GoldSampleFigures]:
+        """List the gold samples of a dataset with the figures of their answers."""
+        call = Call(
+            "GET", f"/datasets/{encode_dataset(dataset)}/gold/", "always", query={"per_page": per_page, "after": after}
+        )
+        return AsyncRows(self._transport, models.GoldSampleFigures, call)
+
+    async def people(self, dataset: str) -> builtins.list[models.GoldPerson]:
+        """List the results of people on gold samples, by name."""
+        call = Call("GET", f"/datasets/{encode_dataset(dataset)}/gold/people/", "always")
+        return await self._transport.read(builtins.list[models.GoldPerson], call)
+
+
 class AsyncReleasesGroup(AsyncGroup):
     """Operations on releases."""
 

@@ -70,6 +70,7 @@ class Client:
         self.organization_webhooks = groups.OrganizationWebhooksGroup(transport)
         self.organizations = groups.OrganizationsGroup(transport)
         self.overlap = groups.OverlapGroup(transport)
+        self.gold = groups.GoldGroup(transport)
         self.pauses = groups.PausesGroup(transport)
         self.predictions = groups.PredictionsGroup(transport)
         self.release_audits = groups.ReleaseAuditsGroup(transport)

@@ -89,7 +89,8 @@ export const LabelSqlStore = Layer.effect(
           "LabelStore.anyIn",
           sql<RawRow>`SELECT 1 AS n FROM labelsets x WHERE x.dataset_id = ${dataset} AND x.deleted_at IS NULL
             AND (EXISTS (SELECT 1 FROM labels l WHERE l.dataset_id = x.dataset_id AND l.labelset_id = x.id)
-              OR EXISTS (SELECT 1 FROM overlap_labels o WHERE o.dataset_id = x.dataset_id)) LIMIT 1`,
+              OR EXISTS (SELECT 1 FROM overlap_labels o WHERE o.dataset_id = x.dataset_id)
+              OR EXISTS (SELECT 1 FROM gold_labels o WHERE o.dataset_id = x.dataset_id)) LIMIT 1`,
         ).pipe(Effect.map(hasRows)),
       statusesOf: (dataset, samples) =>
         Effect.forEach(splitIntoChunks(samples), (chunk) =>

@@ -140,7 +140,7 @@ export const OverlapSqlStore = Layer.effect(
               Effect.forEach(
                 splitIntoChunks([...samples].sort(), chunkSize),
                 Effect.fnUntraced(function* (chunk) {
-                  for (const name of ["overlap_samples", "overlap_places", "overlap_labels"])
+                  for (const name of ["overlap_samples", "overlap_places", "overlap_labels", "gold_labels"])
                     yield* deleteRows(name, dataset, chunk)
                 }),
                 { discard: true },
@@ -232,7 +232,7 @@ export const OverlapSqlStore = Layer.effect(
         query(
           "OverlapStore.listComplete",
           sql<RawRow>`SELECT s.sample_id AS "sample_id" FROM overlap_samples s
-            WHERE s.dataset_id = ${dataset} AND s.sample_id > ${after ?? ""} AND s.state <> 'labeling'
+            WHERE s.dataset_id = ${dataset} AND s.sample_id > ${after ?? ""} AND s.state IN ('adjudicating', 'decided')
             ORDER BY s.sample_id LIMIT CAST(${limit} AS BIGINT)`,
         ).pipe(Effect.map(decodeAll(decodeColumn(sampleId)))),
       listOwn: ({ datasetId, limit, queues, user }) =>

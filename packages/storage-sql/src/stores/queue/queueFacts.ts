@@ -2,10 +2,10 @@
 import {
   type ClaimStore,
   type DatasetId,
-  type OverlapState,
   type QueueFacts,
   readPrelabelRequest,
   type SampleId,
+  type StoredOverlapState,
 } from "@annotary/core/effect"
 import { type Context, Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
@@ -28,7 +28,7 @@ const facts = table<Omit<QueueFacts, "overlap" | "prelabel">>({
   assignedReviewer: nullable(text("assigned_reviewer")),
 })
 
-const overlapState = nullable(text<OverlapState>("overlap_state"))
+const overlapState = nullable(text<StoredOverlapState>("overlap_state"))
 
 const ownStep = nullable(number<number>("own_step"))
 

@@ -1,0 +1,167 @@
+/** GoldStore in memory. */
+import { HashMap, Option } from "effect"
+import type { GoldAnswer, GoldCount, GoldFigures, GoldPerson } from "../domain/Gold.ts"
+import type { DatasetId } from "../domain/Ids.ts"
+import type { Username } from "../domain/Names.ts"
+import { GoldStore, type WaitingGoldQuery } from "../placement/GoldStore.ts"
+import { isOfUser } from "../placement/overlapPlaces.ts"
+import type { Database } from "./Database.ts"
+import { type DatasetRows, findDatasetRows, type State, updateDataset } from "./State.ts"
+import { compareAscii } from "./sorted.ts"
+
+export const makeGoldStore = (db: Database): typeof GoldStore.Service =>
+  GoldStore.of({
+    find: (dataset, sample) =>
+      db.read((state) =>
+        Option.flatMap(Option.fromNullable(findDatasetRows(state, dataset)), ({ goldLabels }) =>
+          HashMap.get(goldLabels, sample),
+        ),
+      ),
+    put: (label) =>
+      db.write((state) =>
+        updateDataset(state, label.datasetId, undefined, (rows) => {
+          const before = Option.getOrUndefined(HashMap.get(rows.goldLabels, label.sampleId))
+          const stored = before === undefined ? label : { ...label, draw: before.draw }
+          return [undefined, { ...rows, goldLabels: HashMap.set(rows.goldLabels, label.sampleId, stored) }]
+        }),
+      ),
+    list: (dataset, after, limit) =>
+      db.read((state) => {
+        const rows = findDatasetRows(state, dataset)
+        if (rows === undefined) return []
+        return [...HashMap.values(rows.goldLabels)]
+          .filter(({ sampleId }) => after === null || sampleId > after)
+          .toSorted((a, b) => compareAscii(a.sampleId, b.sampleId))
+          .slice(0, limit)
+          .map(({ createdAt, createdBy, sampleId }) => ({
+            ...{ sampleId, createdAt, createdBy },
+            ...addUp(listAnswersIn(rows).filter((answer) => answer.sampleId === sampleId)),
+          }))
+      }),
+    listWaiting: (request) =>
+      db.read((state, now) =>
+        listUnanswered(state, now, request)
+          .toSorted((a, b) => a.np - b.np || compareAscii(a.sampleId, b.sampleId))
+          .slice(0, request.limit)
+          .map(({ np, sampleId }) => ({ np, sampleId })),
+      ),
+    listNext: (request) =>
+      db.read((state, now) =>
+        listUnanswered(state, now, request)
+          .toSorted(
+            (a, b) =>
+              Number(a.draw < request.pivot) - Number(b.draw < request.pivot) ||
+              a.draw - b.draw ||
+              compareAscii(a.sampleId, b.sampleId),
+          )
+          .slice(0, request.limit)
+          .map(({ np, sampleId }) => ({ np, sampleId })),
+      ),
+    listAnswers: (dataset, sample) =>
+      db.read((state) => {
+        const rows = findDatasetRows(state, dataset)
+        return (rows === undefined ? [] : listAnswersIn(rows))
+          .filter(({ sampleId }) => sampleId === sample)
+          .toSorted((a, b) => compareAscii(a.at, b.at) || compareAscii(a.user, b.user))
+      }),
+    addAnswer: (answer) =>
+      db.write((state) =>
+        updateDataset<GoldCount | null>(state, answer.datasetId, null, (rows) => {
+          const key = formatAnswerKey(answer)
+          if (HashMap.has(rows.goldAnswers, key)) return [null, rows]
+          const goldAnswers = HashMap.set(rows.goldAnswers, key, answer)
+          const before = findPersonIn(rows, answer.user) ?? makePerson(answer.datasetId, answer.user)
+          const person: GoldPerson = {
+            ...before,
+            answers: before.answers + Number(answer.passed !== null),
+            passed: before.passed + Number(answer.passed === true),
+          }
+          const goldPeople = HashMap.set(rows.goldPeople, answer.user, person)
+          return [
+            { answers: person.answers, passed: person.passed },
+            { ...rows, goldAnswers, goldPeople },
+          ]
+        }),
+      ),
+    findPerson: (dataset, user) =>
+      db.read((state) =>
+        Option.flatMap(Option.fromNullable(findDatasetRows(state, dataset)), ({ goldPeople }) =>
+          HashMap.get(goldPeople, user),
+        ),
+      ),
+    putTurn: (turn) =>
+      db.write((state) =>
+        updateDataset(state, turn.datasetId, undefined, (rows) => {
+          const { answers, passed } = findPersonIn(rows, turn.user) ?? noAnswers
+          const goldPeople = HashMap.set(rows.goldPeople, turn.user, { ...turn, answers, passed })
+          return [undefined, { ...rows, goldPeople }]
+        }),
+      ),
+    resetCounts: (dataset, user) =>
+      db.write((state) =>
+        updateDataset(state, dataset, undefined, (rows) => {
+          const person = findPersonIn(rows, user)
+          return person === undefined
+            ? [undefined, rows]
+            : [
+                undefined,
+                { ...rows, goldPeople: HashMap.set(rows.goldPeople, user, { ...person, ...noAnswers }) },
+              ]
+        }),
+      ),
+    listPeople: (dataset) =>
+      db.read((state) => {
+        const rows = findDatasetRows(state, dataset)
+        if (rows === undefined) return []
+        const answers = listAnswersIn(rows)
+        return [...new Set(answers.map(({ user }) => user))].toSorted(compareAscii).map((user) => {
+          const counted = findPersonIn(rows, user) ?? noAnswers
+          return {
+            user,
+            ...addUp(answers.filter((answer) => answer.user === user)),
+            counted: { answers: counted.answers, passed: counted.passed },
+          }
+        })
+      }),
+  })
+
+const noAnswers: GoldCount = { answers: 0, passed: 0 }
+
+/** A person without a turn: the next one draws its own. */
+const makePerson = (datasetId: DatasetId, user: Username): GoldPerson => ({
+  ...{ datasetId, user, rate: 0, countdown: 0, pivot: 0 },
+  ...noAnswers,
+})
+
+export const formatAnswerKey = ({ sampleId, user }: Pick<GoldAnswer, "sampleId" | "user">): string =>
+  `${sampleId} ${user}`
+
+const listAnswersIn = ({ goldAnswers }: DatasetRows): ReadonlyArray<GoldAnswer> => [
+  ...HashMap.values(goldAnswers),
+]
+
+const findPersonIn = ({ goldPeople }: DatasetRows, user: Username): GoldPerson | undefined =>
+  Option.getOrUndefined(HashMap.get(goldPeople, user))
+
+const listUnanswered = (state: State, now: number, { datasetId, user }: WaitingGoldQuery) => {
+  const rows = findDatasetRows(state, datasetId)
+  if (rows === undefined) return []
+  return [...HashMap.values(rows.goldLabels)].flatMap(({ createdBy, draw, sampleId }) => {
+    const overlap = Option.getOrUndefined(HashMap.get(rows.overlaps, sampleId))
+    if (overlap === undefined || createdBy === user) return []
+    if (HashMap.has(rows.goldAnswers, formatAnswerKey({ sampleId, user }))) return []
+    return overlap.places.some((place) => isOfUser(place, user, now))
+      ? []
+      : [{ sampleId, np: overlap.np, draw }]
+  })
+}
+
+const addUp = (answers: ReadonlyArray<GoldAnswer>): GoldFigures => {
+  const scores = answers.flatMap(({ score }) => score ?? [])
+  return {
+    answers: answers.filter(({ passed }) => passed !== null).length,
+    passed: answers.filter(({ passed }) => passed === true).length,
+    notCompared: answers.filter(({ passed }) => passed === null).length,
+    meanScore: scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length,
+  }
+}

@@ -1,0 +1,69 @@
+import { Context, type Effect, type Option } from "effect"
+import type { GoldAnswer, GoldCount, GoldFigures, GoldLabel, GoldPerson, GoldTurn } from "../domain/Gold.ts"
+import type { DatasetId, SampleId } from "../domain/Ids.ts"
+import type { Username } from "../domain/Names.ts"
+import type { WaitingOverlap } from "./OverlapStore.ts"
+
+/** A search for gold samples that a person has not answered. */
+export interface WaitingGoldQuery {
+  readonly datasetId: DatasetId
+  readonly user: Username
+  /** 1–1001. */
+  readonly limit: number
+}
+
+/** A gold sample with the figures of its answers. */
+export interface GoldSampleFigures
+  extends GoldFigures,
+    Pick<GoldLabel, "createdAt" | "createdBy" | "sampleId"> {}
+
+/** A person with the figures of their answers, and those since their last pause ended. */
+export interface GoldPersonFigures extends GoldFigures {
+  readonly user: Username
+  readonly counted: GoldCount
+}
+
+/**
+ * The port for gold samples. Their places and the labels that people give are those of `OverlapStore`, whose `remove` deletes the known label
+ * too; nothing else reads what is stored here.
+ */
+export class GoldStore extends Context.Tag("@annotary/core/GoldStore")<
+  GoldStore,
+  {
+    /** The known label of a sample. */
+    readonly find: (dataset: DatasetId, sample: SampleId) => Effect.Effect<Option.Option<GoldLabel>>
+    /** Inserts the known label of a sample with an overlap, or replaces it. A replaced one keeps its draw. */
+    readonly put: (label: GoldLabel) => Effect.Effect<void>
+    /** The first gold samples after one (null: of all), in the order of their ids. */
+    readonly list: (
+      dataset: DatasetId,
+      after: SampleId | null,
+      limit: number,
+    ) => Effect.Effect<ReadonlyArray<GoldSampleFigures>>
+    /**
+     * The gold samples that the person has not answered, in the order of np and sample. Those whose known label they made, and those of which
+     * they have a place (a lease that lasts, or saved work), are left out. Locks nothing.
+     */
+    readonly listWaiting: (
+      request: WaitingGoldQuery,
+    ) => Effect.Effect<ReadonlyArray<Pick<WaitingOverlap, "np" | "sampleId">>>
+    /** The same in the order of their draws from `pivot` on: those below it come last. */
+    readonly listNext: (
+      request: WaitingGoldQuery & Pick<GoldTurn, "pivot">,
+    ) => Effect.Effect<ReadonlyArray<Pick<WaitingOverlap, "np" | "sampleId">>>
+    /** The answers to a gold sample, in the order of time and name. */
+    readonly listAnswers: (dataset: DatasetId, sample: SampleId) => Effect.Effect<ReadonlyArray<GoldAnswer>>
+    /**
+     * Inserts an answer and counts it, unless it was not compared. Returns the counts of the person; null, without a change, when the person has answered the sample.
+     */
+    readonly addAnswer: (answer: GoldAnswer) => Effect.Effect<GoldCount | null>
+    /** The turn and the counts of a person. None before their first turn and answer. */
+    readonly findPerson: (dataset: DatasetId, user: Username) => Effect.Effect<Option.Option<GoldPerson>>
+    /** Inserts or replaces the turn of a person. Their counts stay. */
+    readonly putTurn: (turn: GoldTurn) => Effect.Effect<void>
+    /** Sets the counts of a person to 0. */
+    readonly resetCounts: (dataset: DatasetId, user: Username) => Effect.Effect<void>
+    /** The people who have answered gold samples, by username. */
+    readonly listPeople: (dataset: DatasetId) => Effect.Effect<ReadonlyArray<GoldPersonFigures>>
+  }
+>() {}

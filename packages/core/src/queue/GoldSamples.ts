@@ -1,0 +1,200 @@
+import { Effect, Option } from "effect"
+import { Access, type DatasetRef, type Permitted } from "../access/Access.ts"
+import { DatasetRecords } from "../access/DatasetRecords.ts"
+import { LabelsetFinder } from "../access/LabelsetFinder.ts"
+import { QuotaCounter } from "../access/QuotaCounter.ts"
+import { namedAssets } from "../assets/namedAssets.ts"
+import { Conflict, InvalidInput, NotFound } from "../domain/errors.ts"
+import type { GoldAnswer, GoldLabel } from "../domain/Gold.ts"
+import type { SampleId } from "../domain/Ids.ts"
+import type { JsonText } from "../domain/JsonText.ts"
+import { ValidatedJson } from "../domain/jsonInput.ts"
+import { type Overlap, type OverlapPlace, toOverlapClaim } from "../domain/Overlap.ts"
+import { now } from "../domain/Timestamp.ts"
+import { retryChanged } from "../kernel/retryChanged.ts"
+import { traced } from "../kernel/traced.ts"
+import { LabelStore } from "../labels/LabelStore.ts"
+import { type LabelInput, labelViolations, readLabel, settleInput } from "../labels/labelInput.ts"
+import { makeLabelChecks } from "../labels/makeLabelChecks.ts"
+import { type GoldPersonFigures, type GoldSampleFigures, GoldStore } from "../placement/GoldStore.ts"
+import { OverlapStore } from "../placement/OverlapStore.ts"
+import { isUnused, makeOverlap } from "../placement/overlapPlaces.ts"
+import { Placement } from "../placement/Placement.ts"
+import { SampleReader } from "../reading/SampleReader.ts"
+import { Transaction } from "../storage/Transaction.ts"
+import { CheckResults, type Foreseen } from "../warnings/CheckResults.ts"
+import { drawGold } from "./gold/drawGold.ts"
+import { makeOverlapUse } from "./overlap/makeOverlapUse.ts"
+
+/** The known label: a JSON object, as text or plain. */
+export interface GoldInput {
+  readonly attributes: NonNullable<LabelInput["attributes"]>
+}
+
+/** A gold sample as managers see it. */
+export interface GoldSample {
+  readonly label: GoldLabel
+  readonly answers: ReadonlyArray<GoldAnswer>
+}
+
+/** A page of gold samples. */
+export interface ListGold {
+  /** The last sample of the page before. */
+  readonly after?: SampleId | undefined
+  /** 1–1000. Defaults to 100. */
+  readonly limit?: number | undefined
+}
+
+/** Gold samples: samples with a known label, by which the people who label are measured. Managers alone see them. */
+export class GoldSamples extends Effect.Service<GoldSamples>()("@annotary/core/GoldSamples", {
+  effect: Effect.gen(function* () {
+    const store = yield* GoldStore
+    const overlaps = yield* OverlapStore
+    const labels = yield* LabelStore
+    const access = yield* Access
+    const labelsets = yield* LabelsetFinder
+    const samples = yield* SampleReader
+    const placement = yield* Placement
+    const checks = yield* makeLabelChecks
+    const checkResults = yield* CheckResults
+    const overlapUse = yield* makeOverlapUse
+    const assets = yield* namedAssets
+    const quota = yield* QuotaCounter
+    const transaction = yield* Transaction
+
+    /** Returns the known label of a gold sample with the answers of people. */
+    const get = traced("GoldSamples.get")(function* (id: SampleId) {
+      const { dataset } = yield* access.require({ _tag: "Sample", id }, "view_work")
+      const label = Option.getOrNull(yield* store.find(dataset.id, id))
+      if (label === null) return yield* isNotGold
+      return { label, answers: yield* store.listAnswers(dataset.id, id) } satisfies GoldSample
+    })
+
+    /**
+     * Makes an unlabeled sample, which nobody has begun or claimed, a gold sample, or replaces the known label of one. The label is checked as
+     * one that is submitted. Answers to the label before keep their results.
+     */
+    const set = traced("GoldSamples.set")(function* (id: SampleId, sent: GoldInput) {
+      const { input, violations } = readLabel({ attributes: sent.attributes }, yield* ValidatedJson)
+      const errors = [...violations, ...labelViolations(input)]
+      if (errors.length > 0) return yield* new InvalidInput({ errors })
+      const { attributes } = input
+      if (attributes == null) return yield* InvalidInput.at("/attributes", "must be an object")
+      return yield* checkResults.foreseeing((foreseen) =>
+        retryChanged(transaction.run(writeKnown(id, attributes, foreseen))),
+      )
+    })
+
+    const writeKnown = Effect.fnUntraced(function* (id: SampleId, sent: JsonText, foreseen: Foreseen | null) {
+      const permitted = yield* access.requireWritable({ _tag: "Sample", id }, "prioritise")
+      const { dataset } = permitted
+      const openClaims = yield* placement.lock(dataset.id, [id])
+      const locked = yield* overlaps.lock(dataset.id, [id], "wait")
+      const overlap = locked.overlaps.get(id)
+      const labelset = yield* labelsets.getGroundTruth(dataset.id)
+      const { sample } = yield* samples.getForWrite(id, labelset.id)
+      const stored = Option.getOrNull(yield* store.find(dataset.id, id))
+      if (stored === null) {
+        const versions = yield* labels.history(id, labelset.id, { before: null, limit: 1 })
+        const isBegun = openClaims.has(id) || versions.length > 0
+        if (isBegun || !(yield* isUntouched(overlap, locked.now))) return yield* isClosed
+      }
+      const settled = settleInput({ attributes: sent }, null, dataset.taskType)
+      const attributes = settled.input.attributes ?? sent
+      const place = { dataset, labelset: labelset.id, sample: id }
+      yield* checks.checkWrite(place, attributes, true, foreseen, stored?.attributes ?? null)
+      const references = assets.keepIn(dataset.id, [attributes])
+      const bytes = references === null ? 0 : yield* references
+      if (stored === null) yield* makeGold(permitted, overlap ?? makeOverlap(sample, 1))
+      const label: GoldLabel = {
+        datasetId: dataset.id,
+        sampleId: id,
+        attributes,
+        configVersion: dataset.configVersion,
+        createdAt: yield* now,
+        createdBy: permitted.actor,
+        draw: stored?.draw ?? (yield* drawGold),
+      }
+      yield* store.put(label)
+      if (bytes > 0) yield* quota.take(permitted, { bytes })
+      return { label, answers: yield* store.listAnswers(dataset.id, id) } satisfies GoldSample
+    })
+
+    /** Whether nobody has begun to label the sample. */
+    const isUntouched = (overlap: Overlap | undefined, at: number) =>
+      overlap === undefined
+        ? Effect.succeed(true)
+        : overlap.state !== "labeling" || overlap.places.some((one) => !isUnused(one, at))
+          ? Effect.succeed(false)
+          : Effect.map(
+              overlaps.listLabels(overlap.datasetId, overlap.sampleId),
+              (given) => given.length === 0,
+            )
+
+    /** Takes the sample out of the queue. Its places are made when people get it. */
+    const makeGold = Effect.fnUntraced(function* (permitted: Permitted, overlap: Overlap) {
+      if (!permitted.dataset.settings.usesOverlap) yield* overlapUse.note(permitted)
+      yield* overlaps.noteEnds(
+        overlap.places.flatMap((one) => toEndedClaim(overlap, one)),
+        "expired",
+      )
+      yield* overlaps.put([{ ...overlap, overlap: 1, state: "gold", places: [] }])
+      yield* placement.refresh(overlap.datasetId, [overlap.sampleId])
+    })
+
+    /**
+     * Returns a gold sample to the labeling queue, with the overlap of the dataset. Its known label and the labels of people are deleted, and
+     * open claims on it end; the results stay in the figures of people.
+     */
+    const remove = traced("GoldSamples.remove")(function* (id: SampleId) {
+      yield* retryChanged(
+        transaction.run(
+          Effect.gen(function* () {
+            const permitted = yield* access.requireWritable({ _tag: "Sample", id }, "prioritise")
+            const { id: datasetId, settings } = permitted.dataset
+            yield* placement.lock(datasetId, [id])
+            if (Option.isNone(yield* store.find(datasetId, id))) return yield* isNotGold
+            yield* placement.removeOverlaps(datasetId, [id])
+            if (settings.overlap > 1) yield* overlaps.put([makeOverlap({ datasetId, id }, settings.overlap)])
+            yield* placement.refresh(datasetId, [id])
+          }),
+        ),
+      )
+    })
+
+    /** Lists the gold samples of a dataset with the figures of their answers, in the order of their ids. */
+    const list = traced("GoldSamples.list")(function* (ref: DatasetRef, page: ListGold = {}) {
+      const { dataset } = yield* access.require(ref, "view_work")
+      const limit = Math.min(Math.max(page.limit ?? 100, 1), 1000)
+      return (yield* store.list(
+        dataset.id,
+        page.after ?? null,
+        limit,
+      )) satisfies ReadonlyArray<GoldSampleFigures>
+    })
+
+    /** Lists the people who have answered gold samples, with their figures, by username. */
+    const listPeople = traced("GoldSamples.people")(function* (ref: DatasetRef) {
+      const { dataset } = yield* access.require(ref, "view_work")
+      return (yield* store.listPeople(dataset.id)) satisfies ReadonlyArray<GoldPersonFigures>
+    })
+
+    return { get, set, remove, list, people: listPeople }
+  }),
+}) {
+  static readonly dependencies = [
+    Access,
+    CheckResults,
+    DatasetRecords,
+    LabelsetFinder,
+    Placement,
+    QuotaCounter,
+    SampleReader,
+  ] as const
+}
+
+const isClosed = new Conflict({ code: "gold_closed" })
+const isNotGold = new NotFound({ resource: "gold sample" })
+
+const toEndedClaim = (overlap: Overlap, place: OverlapPlace) =>
+  place.lease === null ? [] : [toOverlapClaim(overlap, place, place.lease)]

@@ -1,0 +1,59 @@
+/** Responses about gold samples. */
+import { AnyObject, At, NumberOrNull, Uuid } from "@annotary/core/effect"
+import { Schema } from "effect"
+
+const answerCounts = {
+  answers: Schema.Int.annotations({ description: "The number of answers that were compared, or skipped" }),
+  passed: Schema.Int.annotations({ description: "The number of those that agree with the known label" }),
+  not_compared: Schema.Int.annotations({
+    description: "The number of labels that were not compared, such as bitmaps; they do not count",
+  }),
+  mean_score: NumberOrNull.annotations({
+    description: "The mean agreement of the labels that were compared, from 0 to 1",
+  }),
+}
+
+const GoldAnswerRecord = Schema.Struct({
+  user: Schema.String,
+  score: NumberOrNull.annotations({
+    description:
+      "The agreement with the known label, from 0 to 1. Null for a sample that was skipped, and for a label that was not compared",
+  }),
+  passed: Schema.NullOr(Schema.Boolean).annotations({
+    description:
+      "Whether the agreement was at least `gold_agreement`. Null for a label that was not compared",
+  }),
+  answered_at: At,
+}).annotations({ identifier: "GoldAnswer", description: "The result of a person on a gold sample" })
+
+export const GoldSampleRecord = Schema.Struct({
+  sample_uuid: Uuid,
+  attributes: AnyObject.annotations({ description: "The known label" }),
+  created_at: At,
+  created_by: Schema.String,
+  answers: Schema.Array(GoldAnswerRecord),
+}).annotations({ identifier: "GoldSample", description: "A sample whose label is known" })
+
+export const GoldFiguresRecord = Schema.Struct({
+  sample_uuid: Uuid,
+  created_at: At,
+  created_by: Schema.String,
+  ...answerCounts,
+}).annotations({
+  identifier: "GoldSampleFigures",
+  description: "A gold sample with the figures of its answers",
+})
+
+export const GoldPersonRecord = Schema.Struct({
+  user: Schema.String,
+  ...answerCounts,
+  share: NumberOrNull.annotations({ description: "`passed` of `answers`; null without answers" }),
+  share_low: NumberOrNull.annotations({
+    description:
+      "The lower of the limits between which the true share lies with 95 % confidence (Wilson's score interval)",
+  }),
+  share_high: NumberOrNull.annotations({ description: "The higher of these limits" }),
+  counted: Schema.Struct({ answers: Schema.Int, passed: Schema.Int }).annotations({
+    description: "The answers since the last pause of the person ended, which decide about the next one",
+  }),
+}).annotations({ identifier: "GoldPerson", description: "The results of a person on gold samples" })

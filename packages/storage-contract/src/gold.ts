@@ -1,0 +1,228 @@
+/** GoldStore: known labels of samples, the results of people on them, and their turns. */
+import {
+  DatasetStore,
+  ErasureStore,
+  type GoldAnswer,
+  type GoldLabel,
+  GoldStore,
+  LabelStore,
+  makeOverlap,
+  type Overlap,
+  type Sample,
+  savePlace,
+  setLease,
+  Username,
+} from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { addSeconds, instant, oddJson } from "./fixtures.ts"
+import { ann, aWorld, bob, eve, lease, makeOverlapLabel } from "./overlapFixtures.ts"
+import { makeSuite, runTwenty } from "./suite.ts"
+
+const makeGold = (sample: Sample, np = 0): Overlap => ({ ...makeOverlap(sample, 1), state: "gold", np })
+
+const makeKnown = (sample: Sample, fields: Partial<GoldLabel> = {}): GoldLabel => ({
+  ...{ datasetId: sample.datasetId, sampleId: sample.id, attributes: oddJson, configVersion: 3 },
+  ...{ createdAt: instant, createdBy: ann, draw: 0.25 },
+  ...fields,
+})
+
+const makeAnswer = (sample: Sample, user: Username, fields: Partial<GoldAnswer> = {}): GoldAnswer => ({
+  ...{ datasetId: sample.datasetId, sampleId: sample.id, user, score: 0.5, passed: false, at: instant },
+  ...fields,
+})
+
+/** Three gold samples, the last one first in the queue. */
+const aGoldWorld = Effect.gen(function* () {
+  const world = yield* aWorld
+  const { a, b, c, store } = world
+  const gold = yield* GoldStore
+  yield* store.put([makeGold(a), makeGold(b), makeGold(c, -1)])
+  yield* gold.put(makeKnown(a, { draw: 0.5 }))
+  yield* gold.put(makeKnown(b, { draw: 0.9 }))
+  yield* gold.put(makeKnown(c, { draw: 0.1 }))
+  const name = (rows: ReadonlyArray<{ readonly sampleId: string }>) =>
+    rows.map(({ sampleId }) => (sampleId === a.id ? "a" : sampleId === b.id ? "b" : "c")).join("")
+  const query = (user: Username, limit = 9) => ({ datasetId: a.datasetId, user, limit })
+  const listWaiting = (user: Username, limit?: number) =>
+    Effect.map(gold.listWaiting(query(user, limit)), name)
+  const listNext = (user: Username, pivot: number, limit?: number) =>
+    Effect.map(gold.listNext({ ...query(user, limit), pivot }), name)
+  return { ...world, gold, listNext, listWaiting, name }
+})
+
+export const gold = makeSuite("GoldStore", {
+  "stores a known label, which goes with the overlap, and which counts as a label of the dataset": Effect.gen(
+    function* () {
+      const { a, b, dataset, store } = yield* aWorld
+      const [goldStore, labels] = yield* Effect.all([GoldStore, LabelStore])
+      yield* store.put([makeGold(a), makeGold(b)])
+      assert.isFalse(yield* labels.anyIn(dataset.id))
+      yield* goldStore.put(makeKnown(a))
+      assert.isTrue(yield* labels.anyIn(dataset.id))
+      assert.deepStrictEqual(yield* goldStore.find(dataset.id, a.id), Option.some(makeKnown(a)))
+      assert.isTrue(Option.isNone(yield* goldStore.find(dataset.id, b.id)))
+      assert.deepStrictEqual((yield* store.find(dataset.id, [a.id])).get(a.id), makeGold(a))
+      yield* store.remove(dataset.id, [a.id])
+      assert.isTrue(Option.isNone(yield* goldStore.find(dataset.id, a.id)))
+    },
+  ),
+
+  "replaces a known label, whose draw stays": Effect.gen(function* () {
+    const { a, dataset, gold: goldStore } = yield* aGoldWorld
+    const next = makeKnown(a, {
+      createdAt: addSeconds(instant, 1),
+      createdBy: bob,
+      configVersion: 4,
+      draw: 0.7,
+    })
+    yield* goldStore.put(next)
+    assert.deepStrictEqual(yield* goldStore.find(dataset.id, a.id), Option.some({ ...next, draw: 0.5 }))
+  }),
+
+  "lists what a person has not answered in the order of the queue, and of draws from a pivot on": Effect.gen(
+    function* () {
+      const { a, c, gold: goldStore, listNext, listWaiting } = yield* aGoldWorld
+      assert.strictEqual(yield* listWaiting(bob), "cab")
+      assert.strictEqual(yield* listWaiting(bob, 2), "ca")
+      assert.strictEqual(yield* listNext(bob, 0), "cab")
+      assert.strictEqual(yield* listNext(bob, 0.5), "abc")
+      assert.strictEqual(yield* listNext(bob, 0.6), "bca")
+      assert.strictEqual(yield* listNext(bob, 0.95), "cab")
+      assert.strictEqual(yield* listNext(bob, 0.6, 1), "b")
+      assert.strictEqual(yield* listNext(bob, 0.6, 2), "bc")
+      assert.strictEqual(yield* listWaiting(ann), "", "made by this person")
+      yield* goldStore.addAnswer(makeAnswer(a, bob, { score: null, passed: null }))
+      assert.strictEqual(yield* listWaiting(bob), "cb")
+      assert.strictEqual(yield* listNext(bob, 0.5), "bc")
+      assert.strictEqual(yield* listWaiting(eve), "cab")
+      const [first] = yield* goldStore.listWaiting({ datasetId: c.datasetId, user: bob, limit: 1 })
+      assert.deepStrictEqual(first, { sampleId: c.id, np: -1 })
+    },
+  ),
+
+  "leaves out what a person has, and gives nobody its places": Effect.gen(function* () {
+    const { a, b, dataset, listNext, listWaiting, store } = yield* aGoldWorld
+    yield* lease(a, bob, "wait")
+    assert.strictEqual(yield* listWaiting(bob), "cb")
+    assert.strictEqual(yield* listNext(bob, 0.5), "bc")
+    assert.strictEqual(yield* listWaiting(eve), "cab")
+    const list = (user: Username, isPerStep: boolean) =>
+      Effect.map(
+        store.listWaiting({ datasetId: dataset.id, user, queue: "labeling", limit: 9, isPerStep }),
+        (rows) => rows.map(({ step }) => step),
+      )
+    yield* lease(b, bob, "wait", 0)
+    assert.strictEqual(yield* listWaiting(bob), "cb", "the lease has ended")
+    for (const user of [ann, bob, eve])
+      for (const isPerStep of [false, true]) assert.deepStrictEqual(yield* list(user, isPerStep), [])
+    const stored = (yield* store.find(dataset.id, [b.id])).get(b.id)
+    if (stored === undefined) return yield* Effect.dieMessage("No overlap.")
+    const saved = setLease(
+      savePlace(stored, stored.places[0]?.place ?? 0, bob, 0),
+      stored.places[0]?.place ?? 0,
+      null,
+    )
+    yield* store.put([saved])
+    assert.deepStrictEqual((yield* store.find(dataset.id, [b.id])).get(b.id), saved)
+    for (const isPerStep of [false, true]) {
+      assert.deepStrictEqual(yield* list(bob, isPerStep), [1])
+      assert.deepStrictEqual(yield* list(eve, isPerStep), [])
+    }
+    assert.strictEqual(yield* listWaiting(bob), "c", "saved work")
+    yield* store.addLabel(yield* makeOverlapLabel(a, bob))
+    assert.deepStrictEqual(yield* store.listComplete(dataset.id, null, 9), [])
+  }),
+
+  "counts one answer of a person to a sample, and those that were compared alone": Effect.gen(function* () {
+    const { a, b, c, dataset, gold: goldStore } = yield* aGoldWorld
+    const answers = yield* runTwenty(() =>
+      goldStore.addAnswer(makeAnswer(a, bob, { score: 1, passed: true })),
+    )
+    assert.deepStrictEqual(
+      answers.filter((counts) => counts !== null),
+      [{ answers: 1, passed: 1 }],
+    )
+    assert.isNull(yield* goldStore.addAnswer(makeAnswer(a, bob, { score: 0, passed: false })))
+    const skipped = makeAnswer(b, bob, { score: null, passed: false, at: addSeconds(instant, 2) })
+    assert.deepStrictEqual(yield* goldStore.addAnswer(skipped), { answers: 2, passed: 1 })
+    const bitmap = makeAnswer(c, bob, { score: null, passed: null })
+    assert.deepStrictEqual(yield* goldStore.addAnswer(bitmap), { answers: 2, passed: 1 })
+    yield* goldStore.addAnswer(makeAnswer(b, ann))
+    assert.deepStrictEqual(yield* goldStore.listAnswers(dataset.id, b.id), [makeAnswer(b, ann), skipped])
+    const figures = { answers: 2, passed: 1, notCompared: 1, meanScore: 1 }
+    const counted = { answers: 2, passed: 1 }
+    const ofAnn = { user: ann, answers: 1, passed: 0, notCompared: 0, meanScore: 0.5 }
+    const people = [
+      { user: bob, ...figures, counted },
+      { ...ofAnn, counted: { answers: 1, passed: 0 } },
+    ]
+    assert.deepStrictEqual(yield* goldStore.listPeople(dataset.id), people)
+    yield* goldStore.resetCounts(dataset.id, bob)
+    yield* goldStore.resetCounts(dataset.id, eve)
+    const [reset] = yield* goldStore.listPeople(dataset.id)
+    assert.deepStrictEqual(reset, { user: bob, ...figures, counted: { answers: 0, passed: 0 } })
+  }),
+
+  "lists gold samples by id with the figures of their answers": Effect.gen(function* () {
+    const { a, b, c, dataset, gold: goldStore, name } = yield* aGoldWorld
+    yield* goldStore.addAnswer(makeAnswer(b, bob, { score: 1, passed: true }))
+    yield* goldStore.addAnswer(makeAnswer(b, eve, { score: 0.5 }))
+    yield* goldStore.addAnswer(makeAnswer(b, ann, { score: null, passed: null }))
+    assert.strictEqual(name(yield* goldStore.list(dataset.id, null, 9)), "abc")
+    assert.strictEqual(name(yield* goldStore.list(dataset.id, null, 2)), "ab")
+    assert.strictEqual(name(yield* goldStore.list(dataset.id, b.id, 9)), "c")
+    const [first, second] = yield* goldStore.list(dataset.id, null, 2)
+    const made = { createdAt: instant, createdBy: ann }
+    const none = { answers: 0, passed: 0, notCompared: 0, meanScore: null }
+    assert.deepStrictEqual(first, { sampleId: a.id, ...made, ...none })
+    const figures = { answers: 2, passed: 1, notCompared: 1, meanScore: 0.75 }
+    assert.deepStrictEqual(second, { sampleId: b.id, ...made, ...figures })
+    assert.strictEqual(c.datasetId, dataset.id)
+  }),
+
+  "keeps the turn of a person beside their counts": Effect.gen(function* () {
+    const { a, dataset, gold: goldStore } = yield* aGoldWorld
+    assert.isTrue(Option.isNone(yield* goldStore.findPerson(dataset.id, bob)))
+    const turn = { datasetId: dataset.id, user: bob, rate: 0.125, countdown: 7, pivot: 0.3 }
+    yield* goldStore.putTurn(turn)
+    assert.deepStrictEqual(
+      yield* goldStore.findPerson(dataset.id, bob),
+      Option.some({ ...turn, answers: 0, passed: 0 }),
+    )
+    yield* goldStore.addAnswer(makeAnswer(a, bob, { passed: true }))
+    yield* goldStore.putTurn({ ...turn, countdown: 6, pivot: 0.4 })
+    assert.deepStrictEqual(
+      yield* goldStore.findPerson(dataset.id, bob),
+      Option.some({ ...turn, countdown: 6, pivot: 0.4, answers: 1, passed: 1 }),
+    )
+  }),
+
+  "names the pseudonym of a person who is removed": Effect.gen(function* () {
+    const { a, dataset, gold: goldStore } = yield* aGoldWorld
+    const erasure = yield* ErasureStore
+    yield* goldStore.addAnswer(makeAnswer(a, bob))
+    yield* goldStore.putTurn({ datasetId: dataset.id, user: bob, rate: 0.5, countdown: 1, pivot: 0 })
+    const to = Username.make("deleted-user-1")
+    yield* erasure.rename({ from: bob, to }, dataset.id)
+    yield* erasure.rename({ from: ann, to: Username.make("deleted-user-2") }, dataset.id)
+    const label = Option.getOrNull(yield* goldStore.find(dataset.id, a.id))
+    assert.strictEqual(label?.createdBy, "deleted-user-2")
+    assert.deepStrictEqual(yield* goldStore.listAnswers(dataset.id, a.id), [makeAnswer(a, to)])
+    assert.isNull(yield* goldStore.addAnswer(makeAnswer(a, to)))
+    assert.isTrue(Option.isNone(yield* goldStore.findPerson(dataset.id, bob)))
+    assert.strictEqual(Option.getOrNull(yield* goldStore.findPerson(dataset.id, to))?.countdown, 1)
+  }),
+
+  "goes with the dataset": Effect.gen(function* () {
+    const { a, dataset, gold: goldStore, listWaiting } = yield* aGoldWorld
+    const datasets = yield* DatasetStore
+    yield* goldStore.addAnswer(makeAnswer(a, bob))
+    yield* datasets.markDeleted(dataset.id, instant)
+    assert.isTrue(Option.isNone(yield* goldStore.find(dataset.id, a.id)))
+    assert.strictEqual(yield* listWaiting(eve), "")
+    assert.deepStrictEqual(yield* goldStore.list(dataset.id, null, 9), [])
+    assert.deepStrictEqual(yield* goldStore.listPeople(dataset.id), [])
+    while ((yield* datasets.purge(dataset.id, 100)) > 0);
+  }),
+})

@@ -1,0 +1,176 @@
+/** GoldStore in SQL. */
+import {
+  type DatasetId,
+  type GoldCount,
+  type GoldFigures,
+  type GoldLabel,
+  type GoldPersonFigures,
+  type GoldSampleFigures,
+  GoldStore,
+  type WaitingGoldQuery,
+  type WaitingOverlap,
+} from "@annotary/core/effect"
+import type { Statement } from "@effect/sql"
+import { Effect, Layer } from "effect"
+import { Database, type DatabaseShape } from "../../database/Database.ts"
+import { nullable, number, type RawRow, table, text } from "../../rows/columns.ts"
+import { goldAnswers, goldLabels, goldPeople } from "../../rows/gold.ts"
+import { decodeAll, decodeFirst, hasRows } from "../../rows/results.ts"
+import { formatLasting } from "./waitingOverlaps.ts"
+
+const waiting = table<Pick<WaitingOverlap, "np" | "sampleId">>({
+  sampleId: text("sample_id"),
+  np: number("np"),
+})
+
+const figures = {
+  answers: number<number>("answers"),
+  passed: number<number>("passed"),
+  notCompared: number<number>("not_compared"),
+  meanScore: nullable(number<number>("mean_score")),
+} satisfies { readonly [Key in keyof GoldFigures]: unknown }
+
+const sampleFigures = table<GoldSampleFigures>({
+  sampleId: text("sample_id"),
+  createdAt: text("created_at"),
+  createdBy: text("created_by"),
+  ...figures,
+})
+
+const personFigures = table<Omit<GoldPersonFigures, "counted">>({ user: text("username"), ...figures })
+
+const counts = table<GoldCount>({ answers: number("counted_answers"), passed: number("counted_passed") })
+
+/** The figures of a group of answers `a`, which a LEFT JOIN may have left empty. */
+const addedUp = `CAST(COUNT(a.passed) AS INTEGER) AS "answers", CAST(COALESCE(SUM(a.passed), 0) AS INTEGER) AS "passed",
+  CAST(COUNT(a.username) - COUNT(a.passed) AS INTEGER) AS "not_compared", AVG(a.score) AS "mean_score"`
+
+export const GoldSqlStore = Layer.effect(
+  GoldStore,
+  Effect.map(Database, (database) => {
+    const { atomic, query, sql } = database
+    const selectUnanswered = makeUnanswered(database)
+    const selectedLabels = sql.literal(`SELECT ${goldLabels.select("g")} FROM gold_labels g`)
+    const isLive = (dataset: DatasetId) =>
+      sql`EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${dataset} AND d.deleted_at IS NULL)`
+
+    const listDraws = (request: WaitingGoldQuery, condition: Statement.Fragment) =>
+      Effect.map(
+        sql<RawRow>`${selectUnanswered(request)} AND ${condition} ORDER BY g.draw, g.sample_id LIMIT CAST(${request.limit} AS BIGINT)`,
+        decodeAll(waiting.decode),
+      )
+
+    return GoldStore.of({
+      find: (dataset, sample) =>
+        query(
+          "GoldStore.find",
+          sql<RawRow>`${selectedLabels} WHERE g.dataset_id = ${dataset} AND g.sample_id = ${sample} AND ${isLive(dataset)}`,
+        ).pipe(Effect.map(decodeFirst(goldLabels.decode))),
+      put: (label) => Effect.asVoid(query("GoldStore.put", insertLabel(label))),
+      list: (dataset, after, limit) =>
+        query(
+          "GoldStore.list",
+          sql<RawRow>`SELECT g.sample_id, g.created_at, g.created_by, ${sql.literal(addedUp)}
+            FROM (SELECT sample_id, created_at, created_by FROM gold_labels WHERE dataset_id = ${dataset} AND sample_id > ${after ?? ""}
+              ORDER BY sample_id LIMIT CAST(${limit} AS BIGINT)) AS g
+            LEFT JOIN gold_answers a ON a.dataset_id = ${dataset} AND a.sample_id = g.sample_id
+            WHERE ${isLive(dataset)}
+            GROUP BY g.sample_id, g.created_at, g.created_by ORDER BY g.sample_id`,
+        ).pipe(Effect.map(decodeAll(sampleFigures.decode))),
+      listWaiting: (request) =>
+        query(
+          "GoldStore.listWaiting",
+          sql<RawRow>`${selectUnanswered(request)} ORDER BY s.np, s.sample_id LIMIT CAST(${request.limit} AS BIGINT)`,
+        ).pipe(Effect.map(decodeAll(waiting.decode))),
+      listNext: ({ pivot, ...request }) =>
+        query(
+          "GoldStore.listNext",
+          Effect.gen(function* () {
+            const first = yield* listDraws(request, sql`g.draw >= ${pivot}`)
+            if (first.length === request.limit) return first
+            const rest = { ...request, limit: request.limit - first.length }
+            return [...first, ...(yield* listDraws(rest, sql`g.draw < ${pivot}`))]
+          }),
+        ),
+      listAnswers: (dataset, sample) =>
+        query(
+          "GoldStore.listAnswers",
+          sql<RawRow>`SELECT ${sql.literal(goldAnswers.select("a"))} FROM gold_answers a
+            WHERE a.dataset_id = ${dataset} AND a.sample_id = ${sample} AND ${isLive(dataset)} ORDER BY a.at, a.username`,
+        ).pipe(Effect.map(decodeAll(goldAnswers.decode))),
+      addAnswer: (answer) =>
+        atomic(
+          "GoldStore.addAnswer",
+          Effect.gen(function* () {
+            const added =
+              yield* sql`INSERT INTO gold_answers ${sql.insert(goldAnswers.encode(answer))} ON CONFLICT DO NOTHING RETURNING username`
+            if (!hasRows(added)) return null
+            const { datasetId, passed, user } = answer
+            const counted = { answers: Number(passed !== null), passed: Number(passed === true) }
+            // A person without a turn: the next one draws its own.
+            const person = { datasetId, user, rate: 0, countdown: 0, pivot: 0, ...counted }
+            const rows = yield* sql<RawRow>`INSERT INTO gold_people ${sql.insert(goldPeople.encode(person))}
+              ON CONFLICT (dataset_id, username) DO UPDATE SET answers = gold_people.answers + excluded.answers,
+                passed = gold_people.passed + excluded.passed
+              RETURNING answers AS "counted_answers", passed AS "counted_passed"`
+            return decodeAll(counts.decode)(rows)[0] ?? null
+          }),
+        ),
+      findPerson: (dataset, user) =>
+        query(
+          "GoldStore.findPerson",
+          sql<RawRow>`SELECT ${sql.literal(goldPeople.select("p"))} FROM gold_people p
+            WHERE p.dataset_id = ${dataset} AND p.username = ${user} AND ${isLive(dataset)}`,
+        ).pipe(Effect.map(decodeFirst(goldPeople.decode))),
+      putTurn: (turn) =>
+        Effect.asVoid(
+          query(
+            "GoldStore.putTurn",
+            sql`INSERT INTO gold_people ${sql.insert(goldPeople.encode({ ...turn, answers: 0, passed: 0 }))}
+              ON CONFLICT (dataset_id, username) DO UPDATE SET rate = excluded.rate, countdown = excluded.countdown,
+                pivot = excluded.pivot`,
+          ),
+        ),
+      resetCounts: (dataset, user) =>
+        Effect.asVoid(
+          query(
+            "GoldStore.resetCounts",
+            sql`UPDATE gold_people SET answers = 0, passed = 0 WHERE dataset_id = ${dataset} AND username = ${user}`,
+          ),
+        ),
+      listPeople: (dataset) =>
+        query(
+          "GoldStore.listPeople",
+          sql<RawRow>`SELECT a.username, ${sql.literal(addedUp)},
+              COALESCE(MAX(p.answers), 0) AS "counted_answers", COALESCE(MAX(p.passed), 0) AS "counted_passed"
+            FROM gold_answers a LEFT JOIN gold_people p ON p.dataset_id = a.dataset_id AND p.username = a.username
+            WHERE a.dataset_id = ${dataset} AND ${isLive(dataset)} GROUP BY a.username ORDER BY a.username`,
+        ).pipe(
+          Effect.map(
+            decodeAll(
+              (row): GoldPersonFigures => ({ ...personFigures.decode(row), counted: counts.decode(row) }),
+            ),
+          ),
+        ),
+    })
+
+    function insertLabel(label: GoldLabel) {
+      return sql`INSERT INTO gold_labels ${sql.insert(goldLabels.encode(label))}
+        ON CONFLICT (dataset_id, sample_id) DO UPDATE SET attributes = excluded.attributes,
+          config_version = excluded.config_version, created_at = excluded.created_at, created_by = excluded.created_by`
+    }
+  }),
+)
+
+/** The gold samples that a person has not answered, and of which they have no place. */
+const makeUnanswered = ({ dialect, sql }: DatabaseShape) => {
+  const lasts = sql.literal(formatLasting(dialect))
+  return ({ datasetId, user }: WaitingGoldQuery) =>
+    sql`SELECT g.sample_id, s.np FROM gold_labels g
+      JOIN overlap_samples s ON s.dataset_id = g.dataset_id AND s.sample_id = g.sample_id
+      WHERE g.dataset_id = ${datasetId} AND g.created_by <> ${user}
+        AND NOT EXISTS (SELECT 1 FROM gold_answers a WHERE a.dataset_id = g.dataset_id AND a.sample_id = g.sample_id AND a.username = ${user})
+        AND NOT EXISTS (SELECT 1 FROM overlap_places p WHERE p.dataset_id = g.dataset_id AND p.sample_id = g.sample_id
+          AND (p.own_user = ${user} OR (p.holder = ${user} AND ${lasts})))
+        AND EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${datasetId} AND d.deleted_at IS NULL)`
+}

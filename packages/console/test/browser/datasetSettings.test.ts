@@ -226,11 +226,18 @@ describe("the workflow", () => {
     assert.strictEqual(await warned.count(), 0)
     await share.fill("12.5")
     await warned.uncheck()
+    const people = page.getByRole("textbox", { name: "People whose labels are all reviewed" })
+    await people.fill("LAB")
+    await people.press("Enter")
     await demandSound(visited)
     if (shots !== undefined) await page.screenshot({ path: `${shots}/settings-review.png`, fullPage: true })
     await page.getByRole("button", { name: "Save" }).click()
     await saved(page)
-    assert.deepInclude(await stored("sampled"), { review_rate: 0.125, review_warnings: false })
+    assert.deepInclude(await stored("sampled"), {
+      review_rate: 0.125,
+      review_warnings: false,
+      review_people: ["lab"],
+    })
     await visited.context.close()
   }, 60_000)
 

@@ -43,7 +43,6 @@ describe("a change of the settings", () => {
   it("has no share of 0 % for an empty field of labels to review", () => {
     const parse = (percent: number | string) => ({
       review_rate: parseReviewRate(percent),
-      review_warnings: true,
     })
     assert.isTrue(isReviewRateMissing(parse("")))
     assert.isFalse(isReviewRateMissing(parse(0)))
@@ -61,7 +60,7 @@ describe("a change of the settings", () => {
         dailyGoal: 40,
         overlap: 3,
         decision: { ...values.decision, overlap_decision: "one_more", overlap_threshold: 0.9 },
-        review: { ...values.review, review_rate: 0.2 },
+        review: { ...values.review, review_rate: 0.2, review_people: ["new"] },
         policies: { ...values.policies, on_open_issues: "refuse" },
         rejectOn: ["mandatory-attribute"],
       },
@@ -76,6 +75,7 @@ describe("a change of the settings", () => {
       overlap_decision: "one_more",
       overlap_threshold: 0.9,
       review_rate: 0.2,
+      review_people: ["new"],
       time_zone: "Europe/Berlin",
       reject_on_warnings: ["mandatory-attribute", "of-a-newer-server"],
     })

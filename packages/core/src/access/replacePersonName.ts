@@ -18,12 +18,20 @@ const personFields: ReadonlySet<string> = new Set([
   "rejecter",
   "reviewedBy",
   "reviewer",
+  "reviewPeople",
   "updatedBy",
   "user",
 ])
 
 /** The members of our own JSON objects, such as details of the audit log, that name an account or list accounts. */
-const personMembers: ReadonlySet<string> = new Set([...personFields, "from", "people", "to", "username"])
+const personMembers: ReadonlySet<string> = new Set([
+  ...personFields,
+  "from",
+  "people",
+  "review_people",
+  "to",
+  "username",
+])
 
 /** The entity with the pseudonym in place of the name; the same object when it does not name the person. */
 export const replacePersonName = <A>(entity: A, names: Renaming): A =>

@@ -27,11 +27,14 @@ export class DatasetViews extends Effect.Service<DatasetViews>()("@annotary/core
       return yield* Effect.forEach(datasetRecords, (record) =>
         Effect.map(
           ["public", "model"].includes(record.role) ? knows(record.owner.username) : Effect.succeed(true),
-          (showEmail): DatasetView => ({
-            record,
-            permissions: listPermissions(record.role, record.dataset),
-            showEmail,
-          }),
+          (showEmail): DatasetView => {
+            const permissions = listPermissions(record.role, record.dataset)
+            return {
+              record: permissions.includes("list_collaborators") ? record : hidePeople(record),
+              permissions,
+              showEmail,
+            }
+          },
         ),
       )
     })
@@ -62,4 +65,10 @@ export class DatasetViews extends Effect.Service<DatasetViews>()("@annotary/core
   }),
 }) {
   static readonly dependencies = [Access, DatasetRecords] as const
+}
+
+/** The record without the names of people in the settings. */
+const hidePeople = (record: DatasetRecord): DatasetRecord => {
+  const { dataset } = record
+  return { ...record, dataset: { ...dataset, settings: { ...dataset.settings, reviewPeople: [] } } }
 }

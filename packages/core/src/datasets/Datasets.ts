@@ -3,6 +3,7 @@ import { Access, type DatasetRef, findUsername, type Permitted } from "../access
 import { AuditLog } from "../access/AuditLog.ts"
 import { DatasetRecords } from "../access/DatasetRecords.ts"
 import { type DatasetAccess, type DatasetFilter, DatasetStore } from "../access/DatasetStore.ts"
+import { KnownUsers } from "../access/KnownUsers.ts"
 import { PauseStore } from "../access/PauseStore.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
 import { Organizations } from "../accounts/Organizations.ts"
@@ -38,6 +39,7 @@ import {
   readNewDataset,
 } from "./datasetInput.ts"
 import { makeDatasetCreation } from "./makeDatasetCreation.ts"
+import { makeReviewPeople } from "./makeReviewPeople.ts"
 
 /** A page of datasets. */
 export interface DatasetPage {
@@ -67,6 +69,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
     const creation = yield* makeDatasetCreation
     const changes = yield* OpenChanges
     const settings = yield* EngineSettings
+    const reviewPeople = yield* makeReviewPeople
     const quota = yield* QuotaCounter
     const { clone } = yield* Cloning
 
@@ -74,7 +77,8 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
     const create = traced("Datasets.create")(function* (input: NewDatasetInput) {
       const attempt = Effect.gen(function* () {
         const { metadata, recordsEvents } = yield* creation.prepare(input.owner)
-        const dataset = makeDataset(yield* readNewDataset(input, settings), metadata)
+        const fields = yield* reviewPeople.resolve(yield* readNewDataset(input, settings))
+        const dataset = makeDataset(fields, metadata)
         yield* creation.insert(dataset)
         yield* creation.report(dataset, recordsEvents)
         return yield* views.readView({ dataset, role: "owner" })
@@ -131,7 +135,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
         const permitted = yield* access.require(ref, "edit_settings")
         const { dataset } = permitted
         if (!isIfMatchMet(ifMatch, dataset.version)) return yield* new VersionMismatch()
-        const next = applyPatch(dataset, patch)
+        const next = applyPatch(dataset, yield* reviewPeople.resolve(patch))
         if (next === dataset) return permitted
         if (dataset.archived && next.archived) return yield* new Conflict({ code: "dataset_archived" })
         const stored = { ...next, version: yield* generateId(VersionId), updatedAt: yield* now }
@@ -274,6 +278,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
     DatasetRecords,
     DatasetViews,
     Jobs,
+    KnownUsers,
     OpenChanges,
     Organizations,
     Placement,

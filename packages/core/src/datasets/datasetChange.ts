@@ -64,6 +64,8 @@ export const makeClone = (clone: CloneOf, created: CreationMetadata): Dataset =>
     clone.taskType === clone.original.taskType ? clone.original.dataType : getDataType(clone.taskType),
   public: clone.public,
   archived: false,
+  // The names of people are for those who may list the collaborators of the original.
+  settings: { ...clone.original.settings, reviewPeople: [] },
   configVersion: 1,
   clonedFrom: formatFullName(clone.original),
   updatedAt: created.createdAt,

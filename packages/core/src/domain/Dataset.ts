@@ -263,6 +263,13 @@ const settings = {
     Schema.Array(Schema.Int),
     "Ids of categories: every label with an object of one of them waits for a reviewer",
   ),
+  reviewPeople: defineSetting(
+    "review_people",
+    Schema.Array(Username).pipe(Schema.maxItems(1000)),
+    [],
+    Schema.Array(Username),
+    "Usernames of people, such as new ones: every label that they submit waits for a reviewer. Answered to those who may list collaborators",
+  ),
   onMissingValues: definePolicy("on_missing_values", "ask", "mandatory values that are missing"),
   onEmptyLabel: definePolicy("on_empty_label", "ask", "a label without objects"),
   onOpenIssues: definePolicy("on_open_issues", "ask", "open issues of the sample"),

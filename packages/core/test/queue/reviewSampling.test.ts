@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { SampleId } from "../../src/domain/Ids.ts"
 import { castToJsonText, type JsonText } from "../../src/domain/JsonText.ts"
+import { Username } from "../../src/domain/Names.ts"
 import { Outbox } from "../../src/events/Outbox.ts"
 import { Labels } from "../../src/labels/Labels.ts"
 import { ReviewDraws } from "../../src/queue/ReviewDraws.ts"
@@ -159,6 +160,14 @@ describe("a submitted label", () => {
     }).pipe(Effect.provide(engine({ secretKeys }))),
   )
 
+  it.effect("waits for a reviewer when it is of a person whose labels are always reviewed", () =>
+    Effect.gen(function* () {
+      yield* world({ reviewRate: 0, reviewPeople: [Username.make("LAB")] })
+      yield* aSample()
+      assert.strictEqual((yield* submitNext()).done.label?.status, "LABELED")
+    }).pipe(Effect.provide(engine({ secretKeys }))),
+  )
+
   it.effect("with warnings waits for a reviewer, unless the dataset does not ask for it", () =>
     Effect.gen(function* () {
       yield* world({ reviewRate: 0 })
@@ -205,8 +214,13 @@ describe("the draw of a sample", () => {
 })
 
 describe("the reason for a review", () => {
-  const settings = { reviewRate: 0.25, reviewWarnings: true, reviewCategories: [3] }
-  const label = { attributes: body(1), hasWarnings: false, draw: 0.5 }
+  const settings = {
+    reviewRate: 0.25,
+    reviewWarnings: true,
+    reviewCategories: [3],
+    reviewPeople: [Username.make("New")],
+  }
+  const label = { attributes: body(1), hasWarnings: false, draw: 0.5, labeler: Username.make("lab") }
 
   it("is the first that applies", () => {
     assert.isNull(findReviewReason(settings, label))
@@ -214,6 +228,7 @@ describe("the reason for a review", () => {
     assert.strictEqual(findReviewReason(settings, { ...label, draw: 0.2499 }), "drawn")
     assert.strictEqual(findReviewReason(settings, { ...label, hasWarnings: true, draw: 0 }), "drawn")
     assert.strictEqual(findReviewReason(settings, { ...label, hasWarnings: true }), "warnings")
+    assert.strictEqual(findReviewReason(settings, { ...label, labeler: Username.make("new") }), "person")
     assert.isNull(findReviewReason({ ...settings, reviewWarnings: false }, { ...label, hasWarnings: true }))
   })
 

@@ -211,6 +211,7 @@ const wireNames: Record<keyof Loose<typeof NewDatasetJson.Type>, true> = {
   review_rate: true,
   review_warnings: true,
   review_categories: true,
+  review_people: true,
   on_missing_values: true,
   on_empty_label: true,
   on_open_issues: true,

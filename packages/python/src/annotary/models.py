@@ -900,6 +900,10 @@ class Dataset(ApiObject):
     """
     Ids of categories: every label with an object of one of them waits for a reviewer
     """
+    review_people: list[str] | None = None
+    """
+    Usernames of people, such as new ones: every label that they submit waits for a reviewer. Answered to those who may list collaborators
+    """
     on_missing_values: Literal["warn", "ask", "refuse"] | str
     """
     The effect of mandatory values that are missing when a label is submitted or accepted: shown, asked about first, or refused with 400

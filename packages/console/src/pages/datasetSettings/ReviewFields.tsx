@@ -1,5 +1,5 @@
-/** The fields of reviews by sampling: the share of labels that wait for a reviewer, and whether those with warnings always do. */
-import { Fieldset, NumberInput, Stack, Switch } from "@mantine/core"
+/** The fields of reviews by sampling: the share of labels that wait for a reviewer, and which always do. */
+import { Fieldset, NumberInput, Stack, Switch, TagsInput } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { toPercent } from "./percent.ts"
 import { isReviewRateMissing, parseReviewRate, type ReviewSettings } from "./workflow.ts"
@@ -30,12 +30,23 @@ export const ReviewFields = ({ disabled, onChange, value }: ReviewFieldsProps) =
           onChange={(percent) => onChange({ ...value, review_rate: parseReviewRate(percent) })}
         />
         {value.review_rate < 1 ? (
-          <Switch
-            label={t("review.review_warnings")}
-            disabled={disabled}
-            checked={value.review_warnings}
-            onChange={({ currentTarget }) => onChange({ ...value, review_warnings: currentTarget.checked })}
-          />
+          <>
+            <Switch
+              label={t("review.review_warnings")}
+              disabled={disabled}
+              checked={value.review_warnings}
+              onChange={({ currentTarget }) => onChange({ ...value, review_warnings: currentTarget.checked })}
+            />
+            <TagsInput
+              label={t("review.review_people")}
+              description={t("review.peopleHint")}
+              splitChars={[",", " "]}
+              acceptValueOnBlur
+              disabled={disabled}
+              value={[...value.review_people]}
+              onChange={(people) => onChange({ ...value, review_people: people })}
+            />
+          </>
         ) : null}
       </Stack>
     </Fieldset>

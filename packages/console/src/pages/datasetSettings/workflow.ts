@@ -21,6 +21,7 @@ export const workflowWords = {
   overlap_maximum: "decision.overlap_maximum",
   review_rate: "review.review_rate",
   review_warnings: "review.review_warnings",
+  review_people: "review.review_people",
   on_missing_values: "submitCheck.on_missing_values",
   on_empty_label: "submitCheck.on_empty_label",
   on_open_issues: "submitCheck.on_open_issues",
@@ -57,14 +58,17 @@ export type DecisionSettings = Readonly<
 >
 
 /** The settings of reviews by sampling, by the names of the API. */
-export type ReviewSettings = Readonly<Pick<Wire<"Dataset">, "review_rate" | "review_warnings">>
+export interface ReviewSettings extends Readonly<Pick<Wire<"Dataset">, "review_rate" | "review_warnings">> {
+  readonly review_people: ReadonlyArray<string>
+}
 
 /** The share in a field of percent; not a number when the field is empty, which is no share of 0. */
 export const parseReviewRate = (percent: number | string): number =>
   percent === "" ? Number.NaN : fromPercent(Number(percent))
 
 /** Whether the field of the share is empty. Such a form cannot be saved. */
-export const isReviewRateMissing = ({ review_rate }: ReviewSettings): boolean => Number.isNaN(review_rate)
+export const isReviewRateMissing = ({ review_rate }: Pick<ReviewSettings, "review_rate">): boolean =>
+  Number.isNaN(review_rate)
 
 export interface WorkflowValues {
   readonly flags: Flags
@@ -90,7 +94,11 @@ export const toWorkflowValues = (dataset: Wire<"Dataset">): WorkflowValues => ({
     overlap_threshold: dataset.overlap_threshold,
     overlap_maximum: dataset.overlap_maximum,
   },
-  review: { review_rate: dataset.review_rate, review_warnings: dataset.review_warnings },
+  review: {
+    review_rate: dataset.review_rate,
+    review_warnings: dataset.review_warnings,
+    review_people: dataset.review_people ?? [],
+  },
   policies: {
     on_missing_values: dataset.on_missing_values,
     on_empty_label: dataset.on_empty_label,
@@ -118,7 +126,7 @@ export const makeWorkflowChange = (values: WorkflowValues, dataset: Wire<"Datase
     ([name, value]) => value !== before.decision[name as keyof DecisionSettings],
   )
   const review = Object.entries(values.review).filter(
-    ([name, value]) => value !== before.review[name as keyof ReviewSettings],
+    ([name, value]) => String(value) !== String(before.review[name as keyof ReviewSettings]),
   )
   const others = dataset.reject_on_warnings.filter((rule) => !rules.some((one) => one === rule))
   return {

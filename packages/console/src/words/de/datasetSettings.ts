@@ -69,6 +69,8 @@ export default {
       "Bei 0 % wartet kein Label wegen der Ziehung auf eine Überprüfung: Labels werden beim Abgeben angenommen.",
     rateMissing: "Geben Sie einen Anteil von 0 bis 100 % ein.",
     review_warnings: "Jedes Label mit Warnungen überprüfen",
+    review_people: "Personen, deren Labels alle überprüft werden",
+    peopleHint: "Benutzernamen, zum Beispiel von neuen Personen.",
   },
   submitChecks: "Vor dem Abgeben und Annehmen",
   submitChecksHint: "Was die Workbench tut, wenn sie eines davon in einem Label findet.",

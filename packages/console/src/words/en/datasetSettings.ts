@@ -68,6 +68,8 @@ export default {
       "At 0 %, no label waits for a reviewer because of its draw: labels are accepted when they are submitted.",
     rateMissing: "Enter a share from 0 to 100 %.",
     review_warnings: "Review every label with warnings",
+    review_people: "People whose labels are all reviewed",
+    peopleHint: "Usernames, for example of new people.",
   },
   submitChecks: "Before submitting and accepting",
   submitChecksHint: "What the workbench does when it finds one of these in a label.",

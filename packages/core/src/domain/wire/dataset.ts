@@ -61,6 +61,7 @@ export const DatasetJson = Schema.Struct({
   created_at: At,
   updated_at: At,
   ...settingRecords,
+  review_people: Schema.optional(settingRecords.review_people),
   ...pickShown(documents),
   cloned_from: TextOrNull,
   collaborators_count: Schema.Int,
@@ -81,6 +82,7 @@ export const DatasetJson = Schema.Struct({
     config_version: { description: "Increases with every change of the configuration." },
     reject_on_warnings: { items: { type: "string" } },
     cloned_from: { description: "owner/name of the dataset that it was cloned from." },
+    review_people: false,
     role: false,
     permissions: false,
     advice: false,
@@ -130,6 +132,10 @@ export const toDatasetJson = (record: DatasetRecord, context: DatasetContext): D
     created_at: dataset.createdAt,
     updated_at: dataset.updatedAt,
     ...encodeSettings(dataset.settings),
+    // The names of people are for those who may list them, and not for receivers of events.
+    review_people: context.permissions?.includes("list_collaborators")
+      ? dataset.settings.reviewPeople
+      : undefined,
     ...encodeFields(documents, dataset, toRaw),
     cloned_from: dataset.clonedFrom,
     collaborators_count: record.collaboratorsCount,

@@ -34,6 +34,7 @@ export const makeReviewSampling = Effect.gen(function* () {
   ) {
     const reason = findReviewReason(permitted.dataset.settings, {
       attributes: content.attributes,
+      labeler: permitted.actor,
       hasWarnings: outcome === null || Either.isLeft(outcome) || outcome.right.warnings.length > 0,
       draw: yield* draws.computeDraw(sample),
     })

@@ -94,9 +94,12 @@ const findIssues = (error: unknown): ReadonlyArray<Violation> | undefined => {
 
 const toWireViolations = (errors: ReadonlyArray<unknown>): ReadonlyArray<Violation> =>
   errors.map((issue) => ({
-    pointer: toWirePointer(findText(issue, "pointer") ?? ""),
+    pointer: toWirePointer(toField(findText(issue, "pointer") ?? "")),
     message: findText(issue, "message") ?? "",
   }))
+
+/** The settings of a dataset are fields of the dataset on the wire. */
+const toField = (pointer: string): string => pointer.replace(/^\/settings(?=\/)/, "")
 
 const toSnakeCase = (tag: string): string =>
   tag.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()

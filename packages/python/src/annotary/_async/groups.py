@@ -1075,6 +1075,7 @@ class AsyncDatasetsGroup(AsyncGroup):
         review_rate: float | None | Omit = omit,
         review_warnings: bool | None | Omit = omit,
         review_categories: Sequence[int] | None | Omit = omit,
+        review_people: Sequence[str] | None | Omit = omit,
         on_missing_values: Literal["warn", "ask", "refuse"] | None | Omit = omit,
         on_empty_label: Literal["warn", "ask", "refuse"] | None | Omit = omit,
         on_open_issues: Literal["warn", "ask", "refuse"] | None | Omit = omit,
@@ -1109,6 +1110,8 @@ class AsyncDatasetsGroup(AsyncGroup):
                 that could not be checked
             review_categories: Ids of categories: every label with an object of one of them waits for a
                 reviewer
+            review_people: Usernames of people, such as new ones: every label that they submit waits for
+                a reviewer. Answered to those who may list collaborators
             on_missing_values: The effect of mandatory values that are missing when a label is submitted
                 or accepted: shown, asked about first, or refused with 400
             on_empty_label: The effect of a label without objects when a label is submitted or accepted:
@@ -1161,6 +1164,7 @@ class AsyncDatasetsGroup(AsyncGroup):
                 "review_rate": review_rate,
                 "review_warnings": review_warnings,
                 "review_categories": review_categories,
+                "review_people": review_people,
                 "on_missing_values": on_missing_values,
                 "on_empty_label": on_empty_label,
                 "on_open_issues": on_open_issues,
@@ -1261,6 +1265,7 @@ class AsyncDatasetsGroup(AsyncGroup):
         review_rate: float | None | Omit = omit,
         review_warnings: bool | None | Omit = omit,
         review_categories: Sequence[int] | None | Omit = omit,
+        review_people: Sequence[str] | None | Omit = omit,
         on_missing_values: Literal["warn", "ask", "refuse"] | None | Omit = omit,
         on_empty_label: Literal["warn", "ask", "refuse"] | None | Omit = omit,
         on_open_issues: Literal["warn", "ask", "refuse"] | None | Omit = omit,
@@ -1295,6 +1300,8 @@ class AsyncDatasetsGroup(AsyncGroup):
                 that could not be checked
             review_categories: Ids of categories: every label with an object of one of them waits for a
                 reviewer
+            review_people: Usernames of people, such as new ones: every label that they submit waits for
+                a reviewer. Answered to those who may list collaborators
             on_missing_values: The effect of mandatory values that are missing when a label is submitted
                 or accepted: shown, asked about first, or refused with 400
             on_empty_label: The effect of a label without objects when a label is submitted or accepted:
@@ -1347,6 +1354,7 @@ class AsyncDatasetsGroup(AsyncGroup):
                 "review_rate": review_rate,
                 "review_warnings": review_warnings,
                 "review_categories": review_categories,
+                "review_people": review_people,
                 "on_missing_values": on_missing_values,
                 "on_empty_label": on_empty_label,
                 "on_open_issues": on_open_issues,
@@ -1449,6 +1457,7 @@ class AsyncDatasetsGroup(AsyncGroup):
         review_rate: float | None | Omit = omit,
         review_warnings: bool | None | Omit = omit,
         review_categories: Sequence[int] | None | Omit = omit,
+        review_people: Sequence[str] | None | Omit = omit,
         on_missing_values: Literal["warn", "ask", "refuse"] | None | Omit = omit,
         on_empty_label: Literal["warn", "ask", "refuse"] | None | Omit = omit,
         on_open_issues: Literal["warn", "ask", "refuse"] | None | Omit = omit,
@@ -1484,6 +1493,8 @@ class AsyncDatasetsGroup(AsyncGroup):
                 that could not be checked
             review_categories: Ids of categories: every label with an object of one of them waits for a
                 reviewer
+            review_people: Usernames of people, such as new ones: every label that they submit waits for
+                a reviewer. Answered to those who may list collaborators
             on_missing_values: The effect of mandatory values that are missing when a label is submitted
                 or accepted: shown, asked about first, or refused with 400
             on_empty_label: The effect of a label without objects when a label is submitted or accepted:
@@ -1536,6 +1547,7 @@ class AsyncDatasetsGroup(AsyncGroup):
                 "review_rate": review_rate,
                 "review_warnings": review_warnings,
                 "review_categories": review_categories,
+                "review_people": review_people,
                 "on_missing_values": on_missing_values,
                 "on_empty_label": on_empty_label,
                 "on_open_issues": on_open_issues,

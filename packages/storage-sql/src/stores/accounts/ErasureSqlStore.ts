@@ -131,12 +131,18 @@ const renameIn = (database: DatabaseShape, names: Renaming, dataset: DatasetId) 
     yield* sql`UPDATE workunits SET digest = NULL, answer = NULL WHERE dataset_id = ${dataset} AND answer IS NOT NULL AND ${contains}`
     yield* sql`UPDATE predictions SET digest = NULL, answer = NULL WHERE dataset_id = ${dataset} AND answer IS NOT NULL AND ${contains}`
     const { from, to } = names
+    const [named] = yield* sql<RawRow>`SELECT settings FROM datasets WHERE id = ${dataset}
+      AND ${sql.literal(dialect.position)}(settings, ${JSON.stringify(from)}) > 0`
+    const before = named === undefined ? null : castToJsonText(String(named.settings))
+    const settings = before === null ? null : replacePersonNameInJson(before, names)
+    const isListed = settings === before ? sql`1 = 0` : sql`1 = 1`
     const origin = sql`SUBSTR(cloned_from, 1, ${from.length + 1}) = ${`${from}/`}`
     const own = yield* sql`UPDATE datasets SET owner = CASE WHEN owner = ${from} THEN ${to} ELSE owner END,
         owner_key = CASE WHEN owner = ${from} THEN ${nameKey(to)} ELSE owner_key END,
         created_by = CASE WHEN created_by = ${from} THEN ${to} ELSE created_by END,
+        settings = COALESCE(${settings}, settings),
         cloned_from = CASE WHEN ${origin} THEN CAST(${to} AS TEXT) || SUBSTR(cloned_from, ${from.length + 1}) ELSE cloned_from END
-      WHERE id = ${dataset} AND (owner = ${from} OR created_by = ${from} OR ${origin}) RETURNING id`
+      WHERE id = ${dataset} AND (owner = ${from} OR created_by = ${from} OR ${origin} OR ${isListed}) RETURNING id`
     return rows + own.length
   })
 

@@ -201,6 +201,39 @@ describe("the merge of labels", () => {
     ])
   })
 
+  it("merges polygons to the area that most of three people cover, from the first corner of the one that resembles the others most", () => {
+    const rectangle = (left: number, right: number) => ({
+      id: 1,
+      category_id: 1,
+      type: "polygon",
+      points: [
+        [left, 10],
+        [left, 0],
+        [right, 0],
+        [right, 10],
+      ],
+    })
+    const merged = merge([still(rectangle(0, 100)), still(rectangle(3, 104)), still(rectangle(-2, 102))])
+    assert.deepStrictEqual(read(merged).annotations[0].points, rectangle(0, 102).points)
+    assert.strictEqual(merged.objects[0]?.geometry, "mean")
+  })
+
+  it("takes polygons of two people from the one that comes first", () => {
+    const triangle = (size: number) => ({
+      id: 1,
+      category_id: 1,
+      type: "polygon",
+      points: [
+        [0, 0],
+        [size, 0],
+        [0, 10],
+      ],
+    })
+    const merged = merge([still(triangle(10)), still(triangle(11))])
+    assert.include([10, 11], read(merged).annotations[0].points[1][0])
+    assert.strictEqual(merged.objects[0]?.geometry, "member")
+  })
+
   it("takes polygons from the member that resembles the others most", () => {
     const polygon = (size: number) => ({
       id: size,

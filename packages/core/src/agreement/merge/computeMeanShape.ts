@@ -1,6 +1,13 @@
 /** Means of shapes of one type. */
 import { toShapeJson } from "../../domain/exactShape/contractDigest.ts"
-import type { Ellipse, Joint, Point, RotatedBox, Skeleton } from "../../domain/exactShape/ExactShape.ts"
+import type {
+  Ellipse,
+  Joint,
+  Multipolygon,
+  Point,
+  RotatedBox,
+  Skeleton,
+} from "../../domain/exactShape/ExactShape.ts"
 import { wrapTurn } from "../../domain/exactShape/mixShapes.ts"
 import { toContract } from "../../domain/exactShape/toContract.ts"
 import type { Quaternion, Vector } from "../../warnings/geometry/Boxes.ts"
@@ -9,6 +16,7 @@ import { findExactShape, getDrawing } from "../../warnings/rules/quality/drawing
 import type { Instance } from "../labels/ComparableObject.ts"
 import { computeMean, computeMeanAngle, computeMeanRotation } from "./computeMeans.ts"
 import { findMajority, isMajority, sumWeights, type Vote } from "./findMajority.ts"
+import { computeSignedArea, traceMajority } from "./traceMajority.ts"
 
 /** The members of an annotation that are its shape. */
 export type ShapeMembers = { readonly [key: string]: unknown }
@@ -19,7 +27,10 @@ export const findShapeType = ({ annotation }: Instance): string =>
     ? (findExactShape(annotation)?.type ?? getDrawing(annotation)?.type ?? "")
     : "cuboid"
 
-/** The mean of shapes of one type, like the first one in everything that has no mean. Null for polygons, polylines, and different numbers of points. */
+/**
+ * The mean of shapes of one type, like the first one in everything that has no mean; of polygons the area that most of them cover. Null for
+ * polylines, different numbers of points, and polygons whose common area one polygon of their type cannot have.
+ */
 export const computeMeanShape = (votes: ReadonlyArray<Vote<Instance>>): ShapeMembers | null => {
   const [first] = votes
   if (first === undefined) return null
@@ -34,6 +45,10 @@ export const computeMeanShape = (votes: ReadonlyArray<Vote<Instance>>): ShapeMem
       return computeMeanTurned(pick(votes, readTurned("rotated_box")), toRotatedBox)
     case "ellipse":
       return computeMeanTurned(pick(votes, readTurned("ellipse")), toEllipse)
+    case "polygon":
+      return computeMajorityPolygon(votes)
+    case "multipolygon":
+      return computeMajorityMultipolygon(pick(votes, readMultipolygon))
     case "skeleton":
       return computeMeanSkeleton(pick(votes, readSkeleton))
     default:
@@ -71,6 +86,46 @@ const computeMeanPoints = (votes: ReadonlyArray<Vote<Instance>>): ShapeMembers |
       point.map((own, axis) => computeMeanBy(all, (points) => points[index]?.[axis] ?? own)),
     ),
   }
+}
+
+/** Of two people, the area of a majority is that of one of them. */
+const leastVotes = 3
+
+/** A polygon of one ring. It begins at the corner next to that of the first polygon, and goes round as that does. */
+const computeMajorityPolygon = (votes: ReadonlyArray<Vote<Instance>>): ShapeMembers | null => {
+  if (votes.length < leastVotes) return null
+  const rings = pick(
+    votes,
+    ({ annotation }) => getDrawing(annotation)?.points.map(([x = 0, y = 0]) => [x, y] as const) ?? null,
+  )
+  const [first] = rings
+  const traced = traceMajority(rings.map(({ value, weight }) => ({ polygons: [[value]], weight })))
+  const [ring, ...holes] = traced?.length === 1 ? (traced[0] ?? []) : []
+  if (first === undefined || ring === undefined || holes.length > 0) return null
+  const points = rotateRing(ring, first.value)
+  return String(points) === String(first.value) ? null : { points }
+}
+
+const readMultipolygon = ({ annotation }: Instance): Multipolygon | null => {
+  const shape = findExactShape(annotation)
+  return shape?.type === "multipolygon" ? shape : null
+}
+
+const computeMajorityMultipolygon = (votes: ReadonlyArray<Vote<Multipolygon>>): ShapeMembers | null => {
+  if (votes.length < leastVotes) return null
+  const polygons = traceMajority(votes.map(({ value, weight }) => ({ polygons: value.polygons, weight })))
+  if (polygons === null) return null
+  const pixels = votes.every(({ value }) => value.pixels === true) ? { pixels: true } : {}
+  return toMembers({ type: "multipolygon", polygons, ...pixels })
+}
+
+/** The ring from the corner that is next to the first one of another ring, in the direction of that. */
+const rotateRing = (ring: ReadonlyArray<Point>, other: ReadonlyArray<Point>): ReadonlyArray<Point> => {
+  const turned = computeSignedArea(ring) * computeSignedArea(other) < 0 ? ring.toReversed() : ring
+  const [x, y] = other[0] ?? [0, 0]
+  const distances = turned.map((corner) => Math.hypot(corner[0] - x, corner[1] - y))
+  const start = distances.indexOf(Math.min(...distances))
+  return [...turned.slice(start), ...turned.slice(0, start)]
 }
 
 const computeMeanCuboid = (votes: ReadonlyArray<Vote<Cuboid>>): ShapeMembers => {
@@ -209,7 +264,7 @@ const computeMeanJoint = (own: Joint, votes: ReadonlyArray<Vote<Skeleton>>, tota
   }
 }
 
-const toMembers = (shape: RotatedBox | Ellipse | Skeleton): ShapeMembers => {
+const toMembers = (shape: RotatedBox | Ellipse | Skeleton | Multipolygon): ShapeMembers => {
   const contract = toContract(shape)
   return { type: contract.type, points: contract.points, shape: toShapeJson(shape, contract) }
 }

@@ -1,5 +1,6 @@
 /** Shapely, pycocotools and a slicing by area in Python measure the same shapes. */
 import { assert, describe, it } from "vitest"
+import { traceMajority } from "../../../src/agreement/merge/traceMajority.ts"
 import {
   computeBoxesIntersection,
   computeOks,
@@ -150,7 +151,44 @@ for a, b in data:
 print(json.dumps(found))
 `
 
+const shapelyMajority = `
+from itertools import combinations
+from shapely import unary_union
+from shapely.geometry import Polygon, MultiPolygon
+def read(polygons):
+    return MultiPolygon([Polygon(rings[0], rings[1:]) for rings in polygons])
+found = []
+for members, traced in data:
+    shapes = [read(polygons) for polygons in members]
+    if not all(shape.is_valid for shape in shapes):
+        found.append(None)
+        continue
+    most = unary_union([a.intersection(b) for a, b in combinations(shapes, 2)])
+    # A ring that touches itself, or a hole that touches its ring, is no valid polygon there.
+    found.append([most.area, read(traced).buffer(0).symmetric_difference(most).area])
+print(json.dumps(found))
+`
+
 describe("geometry", () => {
+  it("has the area that most of three polygons cover, as shapely does", {
+    timeout: 1_200_000,
+  }, async (context) => {
+    const random = makeRandom(11)
+    const cases = makeList(2000, (index) => {
+      const members = makeList(3, () => makePolygons(random, index))
+      return [members, traceMajority(members.map((polygons) => ({ polygons, weight: 1 }))) ?? []] as const
+    })
+    const found = await compute<ReadonlyArray<readonly [number, number] | null>>(
+      shapelyMajority,
+      cases,
+      context,
+    )
+    const valid = found.flatMap((areas) => areas ?? [])
+    assert.isAbove(valid.length, 2000)
+    const shares = found.flatMap((areas) => (areas === null ? [] : [areas[1] / Math.max(1, areas[0])]))
+    assert.isAtMost(reportDifference("area of most, shapely", Math.max(...shares)), 1e-6)
+  })
+
   it("has the areas of shapely: polygons with holes and parts", { timeout: 1_200_000 }, async (context) => {
     const random = makeRandom(1)
     const pairs = makeList(3000, (index) => {

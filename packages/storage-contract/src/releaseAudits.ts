@@ -199,6 +199,23 @@ export const releaseAudits = makeSuite("ReleaseAuditStore", {
       )
     }),
 
+  "deletes an audit with all that it begins with, and no other": Effect.gen(function* () {
+    const { audit, dataset, draws, release, store, strata } = yield* auditWorld
+    const other = yield* makeNewAudit(release, 3)
+    yield* store.insert(other)
+    yield* store.remove(other.audit)
+    yield* store.remove(other.audit)
+    assert.deepStrictEqual(yield* store.find(dataset.id, other.audit.id), Option.none())
+    assert.deepStrictEqual(yield* store.listStrata(other.audit), [])
+    assert.deepStrictEqual(yield* store.listDraws(other.audit, all), [])
+    assert.deepStrictEqual(yield* store.list(dataset.id, release.id), [audit])
+    assert.deepStrictEqual(yield* store.listStrata(audit), strata)
+    assert.deepStrictEqual(yield* store.listDraws(audit, all), draws)
+    // Its parts are gone, too: the same audit can be stored again.
+    assert.isTrue(yield* store.insert(other))
+    assert.deepStrictEqual(yield* store.listDraws(other.audit, all), other.draws)
+  }),
+
   "deletes audits with their release": Effect.gen(function* () {
     const { audit, dataset, release, releases, store } = yield* auditWorld
     const other = yield* makeRelease(dataset, "v2")

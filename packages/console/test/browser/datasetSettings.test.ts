@@ -226,8 +226,8 @@ describe("the workflow", () => {
     assert.strictEqual(await warned.count(), 0)
     await share.fill("12.5")
     await warned.uncheck()
-    const people = page.getByRole("textbox", { name: "People whose labels are all reviewed" })
-    await people.fill("LAB")
+    const people = page.getByRole("combobox", { name: "People whose labels are all reviewed" })
+    await people.fill("ADMIN")
     await people.press("Enter")
     await demandSound(visited)
     if (shots !== undefined) await page.screenshot({ path: `${shots}/settings-review.png`, fullPage: true })
@@ -236,7 +236,7 @@ describe("the workflow", () => {
     assert.deepInclude(await stored("sampled"), {
       review_rate: 0.125,
       review_warnings: false,
-      review_people: ["lab"],
+      review_people: ["admin"],
     })
     await visited.context.close()
   }, 60_000)

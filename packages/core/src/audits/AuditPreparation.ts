@@ -12,7 +12,8 @@ import type { ReleaseAudit } from "../domain/ReleaseAudit.ts"
 import { now } from "../domain/Timestamp.ts"
 import { JobFailed, type JobHandler, type ReportProgress } from "../jobs/JobHandlers.ts"
 import { countPlans } from "../releases/countOpenAudits.ts"
-import { makeAppendStatement, makeStatementLock } from "../releases/makeAppendStatement.ts"
+import { countPreparing, makeAppendStatement, makeStatementLock } from "../releases/makeAppendStatement.ts"
+import { ReleaseAuditStore } from "../releases/ReleaseAuditStore.ts"
 import { ReleaseStore } from "../releases/ReleaseStore.ts"
 import { StatementKeys } from "../releases/StatementKeys.ts"
 import { predicateTypes } from "../releases/statement.ts"
@@ -21,7 +22,6 @@ import { canAddAudit } from "./canAddAudit.ts"
 import { getStatedSamples, makeAuditAccess } from "./makeAuditAccess.ts"
 import { listPeople, makeAuditRows } from "./makeAuditRows.ts"
 import { makePlanPredicate } from "./makeAuditStatements.ts"
-import { ReleaseAuditStore } from "./ReleaseAuditStore.ts"
 import { type Population, readPopulation } from "./readPopulation.ts"
 
 /**
@@ -75,7 +75,9 @@ export class AuditPreparation extends Effect.Service<AuditPreparation>()("@annot
           if (current?.state !== "preparing") return
           // Numbered while the statements are locked: no other plan has the number.
           const texts = yield* lockStatements(release)
-          if (!canAddAudit(texts, 0)) return yield* store.update({ ...current, state: "failed" })
+          const others = (yield* store.list(audit.datasetId, release.id)).filter(({ id }) => id !== audit.id)
+          if (!canAddAudit(texts, countPreparing(others)))
+            return yield* store.update({ ...current, state: "failed" })
           const planned = {
             ...current,
             state: "open" as const,

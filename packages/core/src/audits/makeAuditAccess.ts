@@ -3,12 +3,12 @@ import { Conflict, FileGone, NotFound } from "../domain/errors.ts"
 import { type DatasetId, isId, ReleaseAuditId } from "../domain/Ids.ts"
 import { castToJsonText } from "../domain/JsonText.ts"
 import type { Release } from "../domain/Release.ts"
-import { readConfiguration } from "../releases/checkLines.ts"
+import { checkHead, readConfiguration } from "../releases/checkLines.ts"
 import { splitLines } from "../releases/lines.ts"
-import { openReleaseFile } from "../releases/openedFile.ts"
+import { openReleaseFile, type ReleaseFile } from "../releases/openedFile.ts"
+import { ReleaseAuditStore } from "../releases/ReleaseAuditStore.ts"
 import { ReleaseStore } from "../releases/ReleaseStore.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
-import { ReleaseAuditStore } from "./ReleaseAuditStore.ts"
 
 /** Audits and the files of their releases, as requests name them. Checks no permissions. */
 export const makeAuditAccess = Effect.gen(function* () {
@@ -49,17 +49,24 @@ export const makeAuditAccess = Effect.gen(function* () {
     return file
   })
 
+  const readHead = (file: ReleaseFile) =>
+    Effect.map(Stream.runHead(splitLines(file.stream())), (head) =>
+      new TextDecoder().decode(Option.getOrElse(head, () => new Uint8Array(0))),
+    )
+
+  /** The names of the labelsets in the release: reads the first line of its file. */
+  const readLabelsets = (file: ReleaseFile) =>
+    Effect.map(readHead(file), (head) => checkHead(head).heading?.labelsets ?? [])
+
   /** The configuration of the dataset in the release: reads the first line of its file. Null when the file is gone. */
   const readTaskAttributes = Effect.fnUntraced(function* (release: Release) {
     const file = Option.getOrUndefined(yield* Effect.option(openFile(release)))
     if (file === undefined) return null
-    const head = yield* Stream.runHead(splitLines(file.stream()))
-    const text = new TextDecoder().decode(Option.getOrElse(head, () => new Uint8Array(0)))
-    const configuration = readConfiguration(text)
+    const configuration = readConfiguration(yield* readHead(file))
     return configuration === "" ? null : castToJsonText(configuration)
   })
 
-  return { findRelease, find, openFile, readTaskAttributes }
+  return { findRelease, find, openFile, readLabelsets, readTaskAttributes }
 })
 
 const missing = new NotFound({ resource: "audit" })

@@ -9,10 +9,10 @@ import type { Release } from "../domain/Release.ts"
 import type { AuditDraw } from "../domain/ReleaseAudit.ts"
 import { fromMillis, now, toMillis } from "../domain/Timestamp.ts"
 import { traced } from "../kernel/traced.ts"
+import { ReleaseAuditStore } from "../releases/ReleaseAuditStore.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { closedError, isLeased } from "./auditWork.ts"
 import { makeAuditAccess } from "./makeAuditAccess.ts"
-import { ReleaseAuditStore } from "./ReleaseAuditStore.ts"
 
 /** A sample for an auditor: as it is in the release, and without those who labeled it. */
 export interface AuditWork {

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Access, type DatasetRef } from "../access/Access.ts"
-import { NotFound } from "../domain/errors.ts"
+import { InvalidInput, NotFound } from "../domain/errors.ts"
 import { generateId, ReleaseAuditId } from "../domain/Ids.ts"
 import { LabelsetName } from "../domain/Names.ts"
 import type { ReleaseAudit } from "../domain/ReleaseAudit.ts"
@@ -8,7 +8,8 @@ import { now } from "../domain/Timestamp.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { traced } from "../kernel/traced.ts"
 import { countOpenAudits } from "../releases/countOpenAudits.ts"
-import { makeFullError, makeStatementLock } from "../releases/makeAppendStatement.ts"
+import { countPreparing, makeFullError, makeStatementLock } from "../releases/makeAppendStatement.ts"
+import { ReleaseAuditStore } from "../releases/ReleaseAuditStore.ts"
 import { StatementKeys } from "../releases/StatementKeys.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { decodeNewAudit, type NewAuditInput } from "./auditInput.ts"
@@ -16,7 +17,6 @@ import { makeAuditJob } from "./auditJob.ts"
 import { toAuditView } from "./auditView.ts"
 import { canAddAudit } from "./canAddAudit.ts"
 import { getStatedSamples, makeAuditAccess } from "./makeAuditAccess.ts"
-import { ReleaseAuditStore } from "./ReleaseAuditStore.ts"
 
 /** Begins audits. */
 export const makeAuditCreation = Effect.gen(function* () {
@@ -30,8 +30,8 @@ export const makeAuditCreation = Effect.gen(function* () {
 
   /**
    * Begins an audit. It is `preparing` until a job has read the file of the release, drawn the samples and signed the plan, with a commitment to
-   * the nonce from which the draw follows. It is `failed` where the release has no finished label in the labelset. Plans of audits that are not
-   * continued stay there.
+   * the nonce from which the draw follows. It is `failed` where the release has no finished label in the labelset; the next audit of the release
+   * takes its place. Plans of audits that are not continued stay there.
    */
   const create = traced("ReleaseAudits.create")(function* (
     ref: DatasetRef,
@@ -42,13 +42,15 @@ export const makeAuditCreation = Effect.gen(function* () {
     const { draws, goal, labelset, level, metric, tolerance } = yield* decodeNewAudit(input)
     const release = yield* audits.findRelease(before.dataset.id, name)
     yield* getStatedSamples(release)
-    yield* audits.openFile(release)
+    const labelsets = yield* audits.readLabelsets(yield* audits.openFile(release))
+    if (!labelsets.includes(labelset))
+      return yield* InvalidInput.at("/labelset", `must be a labelset of the release: ${labelsets.join(", ")}`)
     yield* keys.signingKey
     const attempt = Effect.gen(function* () {
       const { actor, dataset } = yield* access.requireWritable(ref, "create_releases")
       const texts = yield* lockStatements(release)
       const stored = yield* store.list(dataset.id, release.id)
-      const preparing = stored.filter(({ state }) => state === "preparing").length
+      const preparing = countPreparing(stored)
       if (!canAddAudit(texts, preparing)) return yield* makeFullError(countOpenAudits(texts) + 2 * preparing)
       const audit: ReleaseAudit = {
         id: yield* generateId(ReleaseAuditId),
@@ -70,6 +72,12 @@ export const makeAuditCreation = Effect.gen(function* () {
       }
       if (!(yield* store.insert({ audit, strata: [], draws: [], exclusions: [] })))
         return yield* new NotFound({ resource: "release" })
+      // Failed ones have signed nothing. They would only become more.
+      yield* Effect.forEach(
+        stored.filter(({ state }) => state === "failed"),
+        store.remove,
+        { discard: true },
+      )
       yield* jobs.enqueue(makeAuditJob(audit))
       return toAuditView(audit, release.name)
     })

@@ -10,6 +10,7 @@ import type { AuditDraw, ReleaseAudit } from "../domain/ReleaseAudit.ts"
 import { now, toMillis } from "../domain/Timestamp.ts"
 import { type EventScope, Events } from "../events/Events.ts"
 import { traced } from "../kernel/traced.ts"
+import { ReleaseAuditStore } from "../releases/ReleaseAuditStore.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { advanceAudit, revertAudit } from "./advanceAudit.ts"
 import {
@@ -23,7 +24,6 @@ import { toAuditEvent, toAuditView } from "./auditView.ts"
 import { closedError, isLeased } from "./auditWork.ts"
 import { makeAuditAccess } from "./makeAuditAccess.ts"
 import { makeDrawPages } from "./makeDrawPages.ts"
-import { ReleaseAuditStore } from "./ReleaseAuditStore.ts"
 
 /** Draws that are read at once. */
 const pageSize = 500

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { AuditDraw, ReleaseAudit } from "../domain/ReleaseAudit.ts"
-import { ReleaseAuditStore } from "./ReleaseAuditStore.ts"
+import { ReleaseAuditStore } from "../releases/ReleaseAuditStore.ts"
 
 const pageSize = 1000
 

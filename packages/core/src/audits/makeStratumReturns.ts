@@ -7,9 +7,9 @@ import { AuditStratumKind } from "../domain/ReleaseAudit.ts"
 import { decodeInput } from "../domain/violations.ts"
 import { traced } from "../kernel/traced.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
+import { ReleaseAuditStore } from "../releases/ReleaseAuditStore.ts"
 import { SampleBulk } from "../samples/SampleBulk.ts"
 import { makeAuditAccess } from "./makeAuditAccess.ts"
-import { ReleaseAuditStore } from "./ReleaseAuditStore.ts"
 import { streamStratumLabels } from "./readPopulation.ts"
 
 /** Names a stratum of an audit: a category, a sensor, or an account. */

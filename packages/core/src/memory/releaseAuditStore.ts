@@ -1,14 +1,14 @@
 /** ReleaseAuditStore in memory. */
 import { HashMap, Option } from "effect"
+import type { ReleaseAuditId, ReleaseId } from "../domain/Ids.ts"
+import type { AuditDraw } from "../domain/ReleaseAudit.ts"
 import {
   type ClaimableDrawQuery,
   type LabelAuthor,
   type LabelAuthorsQuery,
   type NewReleaseAudit,
   ReleaseAuditStore,
-} from "../audits/ReleaseAuditStore.ts"
-import type { ReleaseAuditId, ReleaseId } from "../domain/Ids.ts"
-import type { AuditDraw } from "../domain/ReleaseAudit.ts"
+} from "../releases/ReleaseAuditStore.ts"
 import type { Database } from "./Database.ts"
 import { type DatasetRows, findDatasetRows, updateDataset } from "./State.ts"
 import { compareAscii } from "./sorted.ts"
@@ -44,6 +44,13 @@ export const makeReleaseAuditStore = (db: Database): typeof ReleaseAuditStore.Se
         listAudits(findDatasetRows(state, dataset))
           .map(({ audit }) => audit)
           .filter(({ releaseId }) => releaseId === release),
+      ),
+    remove: ({ datasetId, id }) =>
+      db.write((state) =>
+        updateDataset(state, datasetId, undefined, (rows) => [
+          undefined,
+          { ...rows, audits: HashMap.remove(rows.audits, id) },
+        ]),
       ),
     update: (audit) =>
       db.write((state) =>

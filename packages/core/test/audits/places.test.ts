@@ -2,12 +2,12 @@
 import type { TestEngine } from "@annotary/core/testing"
 import { Effect, Option } from "effect"
 import { assert, describe, it } from "vitest"
-import { ReleaseAuditStore } from "../../src/audits/ReleaseAuditStore.ts"
 import { castToJsonText } from "../../src/domain/JsonText.ts"
 import { countOpenAudits, countPlans } from "../../src/releases/countOpenAudits.ts"
+import { ReleaseAuditStore } from "../../src/releases/ReleaseAuditStore.ts"
 import { formatStatement } from "../../src/releases/statement.ts"
 import { but } from "../contract/sabotage.ts"
-import { begin, findCode, makeAuditWorld, ref, removePerson, right } from "./world.ts"
+import { begin, findCode, makeAuditWorld, makeGate, ref, removePerson, right, waitForAudit } from "./world.ts"
 
 const addStatements = async ({ engine }: TestEngine, upTo: number) => {
   const { append, list } = engine.as("ann").releaseStatements
@@ -32,11 +32,18 @@ describe("an audit of a release with many statements", () => {
   })
 
   it("keeps a place for its plan and one for its result while it is prepared", async () => {
-    await using test = await makeAuditWorld(2)
-    const { releaseAudits } = test.engine.as("ann")
+    const { open, test } = await makeGate(2)
+    await using _ = test
+    const { releaseAudits, releaseStatements } = test.engine.as("ann")
     await addStatements(test, 97)
-    await releaseAudits.create(ref, "v1")
+    const { id } = await releaseAudits.create(ref, "v1")
     assert.match(await findMessage(releaseAudits.create(ref, "v1")), /at most 100 statements/)
+    await addStatements(test, 98)
+    assert.match(await findMessage(addStatements(test, 99)), /2 are kept for the plans and results of audits/)
+    open()
+    assert.include(await waitForAudit(test, "v1", id), { state: "open", plan: 1 })
+    assert.strictEqual((await releaseAudits.finish(ref, "v1", id)).state, "finished")
+    assert.lengthOf(await releaseStatements.list(ref, "v1"), 100)
   })
 
   it("can be finished, as nothing takes the place of its result", async () => {
@@ -46,7 +53,7 @@ describe("an audit of a release with many statements", () => {
     const first = await begin(test, "v1")
     const second = await begin(test, "v1")
     await addStatements(test, 98)
-    assert.match(await findMessage(addStatements(test, 99)), /2 are kept for the results of audits/)
+    assert.match(await findMessage(addStatements(test, 99)), /2 are kept for the plans and results of audits/)
     assert.match(await findMessage(releaseAudits.create(ref, "v1")), /at most 100 statements/)
     for (const { id } of [first, second])
       assert.strictEqual((await releaseAudits.finish(ref, "v1", id)).state, "finished")

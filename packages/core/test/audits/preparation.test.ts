@@ -2,26 +2,17 @@
 import { collectFiles } from "@annotary/test-support/storage"
 import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
-import { ReleaseAuditStore } from "../../src/audits/ReleaseAuditStore.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
-import { but } from "../contract/sabotage.ts"
-import { begin, findCode, makeAuditWorld, readStatements, ref, waitForAudit } from "./world.ts"
-
-/** A world in which jobs wait in the middle until they may go on. */
-const makeGate = async (count: number) => {
-  let open = () => {}
-  const gate = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  const storage = but(ReleaseAuditStore, (port) => ({
-    listLabelAuthors: (query) =>
-      Effect.zipRight(
-        Effect.promise(() => gate),
-        port.listLabelAuthors(query),
-      ),
-  }))
-  return { open, test: await makeAuditWorld(count, { storage: storage() }) }
-}
+import {
+  begin,
+  findCode,
+  makeAuditWorld,
+  makeGate,
+  readStatements,
+  ref,
+  release,
+  waitForAudit,
+} from "./world.ts"
 
 const listJobs = Effect.flatMap(JobStore, (store) => store.list({ status: null, before: null, limit: 10 }))
 
@@ -90,13 +81,31 @@ describe("an audit that is prepared", () => {
     assert.isNull((await releaseAudits.list(ref, "v1"))[0]?.taskAttributes)
   })
 
-  it("fails where the release has no finished label in the labelset, and takes no number", async () => {
+  it("fails where the release has no finished label in the labelset, takes no number, and gives way to the next one", async () => {
     await using test = await makeAuditWorld(2)
     const { releaseAudits } = test.engine.as("ann")
-    const failed = await begin(test, "v1", { labelset: "other", goal: 0.1 })
+    await test.engine.as("ann").labelsets.create(ref, { name: "empty" })
+    await release(test, "v2")
+    const failed = await begin(test, "v2", { labelset: "empty", goal: 0.1 })
     assert.include(failed, { state: "failed", plan: null, population: 0, remaining: null })
-    assert.strictEqual(await findCode(releaseAudits.claim(ref, "v1", failed.id)), "audit_closed")
-    assert.include(await begin(test), { state: "open", plan: 1 })
+    assert.strictEqual(await findCode(releaseAudits.claim(ref, "v2", failed.id)), "audit_closed")
+    const next = await begin(test, "v2")
+    assert.include(next, { state: "open", plan: 1 })
+    const ids = (await releaseAudits.list(ref, "v2")).map(({ id }) => id)
+    assert.deepStrictEqual(ids, [next.id])
+  })
+
+  it("is refused for a labelset that the release does not have", async () => {
+    await using test = await makeAuditWorld(2)
+    const { labelsets, releaseAudits } = test.engine.as("ann")
+    await labelsets.create(ref, { name: "later" })
+    for (const labelset of ["later", "nothing"]) {
+      const error = await releaseAudits.create(ref, "v1", { labelset }).catch((cause: unknown) => cause)
+      assert.deepInclude(error, {
+        errors: [{ pointer: "/labelset", message: "must be a labelset of the release: ground-truth" }],
+      })
+    }
+    assert.lengthOf(await releaseAudits.list(ref, "v1"), 0)
   })
 
   it("leaves nothing when its release is deleted meanwhile", async () => {

@@ -1,6 +1,9 @@
 /** A dataset with labels by several people, and a release of it. */
 import type { AuditView, NewAuditInput } from "@annotary/core/effect"
 import { type TestEngine, type TestEngineOptions, testEngine } from "@annotary/core/testing"
+import { Effect } from "effect"
+import { ReleaseAuditStore } from "../../src/releases/ReleaseAuditStore.ts"
+import { but } from "../contract/sabotage.ts"
 
 export const ref = { _tag: "Name", owner: "ann", name: "cars" } as const
 
@@ -50,6 +53,22 @@ export const makeAuditWorld = async (count = 20, options: TestEngineOptions = {}
   }
   await release(test, "v1")
   return test
+}
+
+/** A world in which jobs wait in the middle until they may go on. */
+export const makeGate = async (count: number) => {
+  let open = () => {}
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const storage = but(ReleaseAuditStore, (port) => ({
+    listLabelAuthors: (query) =>
+      Effect.zipRight(
+        Effect.promise(() => gate),
+        port.listLabelAuthors(query),
+      ),
+  }))
+  return { open, test: await makeAuditWorld(count, { storage: storage() }) }
 }
 
 export const release = async ({ engine }: TestEngine, name: string) => {

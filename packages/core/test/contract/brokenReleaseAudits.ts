@@ -1,8 +1,8 @@
 /** Adapters of audits of releases that are wrong. */
 import { Effect, type Layer, Option } from "effect"
-import { ReleaseAuditStore } from "../../src/audits/ReleaseAuditStore.ts"
 import type { Timestamp } from "../../src/domain/Timestamp.ts"
 import type { Storage } from "../../src/engine/Storage.ts"
+import { ReleaseAuditStore } from "../../src/releases/ReleaseAuditStore.ts"
 import { ReleaseStore } from "../../src/releases/ReleaseStore.ts"
 import { but, lockless } from "./sabotage.ts"
 
@@ -19,6 +19,11 @@ export const brokenReleaseAudits: ReadonlyArray<
     "ReleaseAuditStore",
     "that fills audits without their strata",
     but(ReleaseAuditStore, (w) => ({ fill: (whole) => w.fill({ ...whole, strata: [] }) })),
+  ],
+  [
+    "ReleaseAuditStore",
+    "that deletes no audit",
+    but(ReleaseAuditStore, () => ({ remove: () => Effect.void })),
   ],
   [
     "ReleaseAuditStore",

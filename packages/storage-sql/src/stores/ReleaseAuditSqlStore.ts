@@ -89,6 +89,17 @@ export const ReleaseAuditSqlStore = Layer.effect(
           sql<RawRow>`SELECT ${columns} FROM release_audits a
             WHERE a.dataset_id = ${dataset} AND a.release_id = ${release} AND ${isLive(dataset)} ORDER BY a.id`,
         ).pipe(Effect.map(decodeAll(releaseAudits.decode))),
+      remove: ({ datasetId, id }) =>
+        atomic(
+          "ReleaseAuditStore.remove",
+          Effect.gen(function* () {
+            const rows = yield* selectAudit(datasetId, id, dialect.forUpdateOf("a"))
+            if (!hasRows(rows)) return
+            for (const table of ["audit_draws", "audit_exclusions", "audit_strata"])
+              yield* sql`DELETE FROM ${sql(table)} WHERE dataset_id = ${datasetId} AND audit_id = ${id}`
+            yield* sql`DELETE FROM release_audits WHERE dataset_id = ${datasetId} AND id = ${id}`
+          }),
+        ),
       update,
       listStrata: ({ datasetId, id }) =>
         query(

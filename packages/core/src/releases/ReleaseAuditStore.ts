@@ -65,6 +65,8 @@ export class ReleaseAuditStore extends Context.Tag("@annotary/core/ReleaseAuditS
     ) => Effect.Effect<Option.Option<ReleaseAudit>>
     /** The audits of a release, oldest first. */
     readonly list: (dataset: DatasetId, release: ReleaseId) => Effect.Effect<ReadonlyArray<ReleaseAudit>>
+    /** Deletes an audit with its strata, draws and exclusions. Nothing happens when it was deleted. */
+    readonly remove: (audit: ReleaseAuditKey) => Effect.Effect<void>
     /** Replaces the fields of an audit. */
     readonly update: (audit: ReleaseAudit) => Effect.Effect<void>
     /** The strata of an audit by number. */

@@ -1,11 +1,13 @@
 import { Schema, Struct } from "effect"
 import { isTimeZone } from "./days.ts"
+import { GoldMinimum, GoldRate } from "./Gold.ts"
 import { DatasetId, VersionId } from "./Ids.ts"
 import { emptyObject, JsonText } from "./JsonText.ts"
 import type { LabelStatus } from "./Label.ts"
 import type { Labelset } from "./Labelset.ts"
 import { DatasetName, Username } from "./Names.ts"
 import { OverlapCount, OverlapDecision, OverlapThreshold } from "./Overlap.ts"
+import { SubmitPolicy } from "./SubmitPolicy.ts"
 import { Timestamp } from "./Timestamp.ts"
 import type { DatasetRole, GrantedRole, User } from "./User.ts"
 import { WarningRuleName } from "./Warning.ts"
@@ -138,17 +140,8 @@ const defineSetting = <Key extends string, A, I>(
   return { ...field, stored: field.stored.pipe(Schema.fromKey(key)) }
 }
 
-const defineFlag = <Key extends string>(key: Key, initially: boolean) =>
-  defineSetting(key, Schema.Boolean, initially)
-
-/**
- * The effect of a finding when a label is submitted or accepted: a mark in the workbench alone, a question before the label is sent, or a
- * refusal by the server.
- */
-export const SubmitPolicy = Schema.Literal("warn", "ask", "refuse").annotations({
-  identifier: "SubmitPolicy",
-})
-export type SubmitPolicy = typeof SubmitPolicy.Type
+const defineFlag = <Key extends string>(key: Key, initially: boolean, description?: string) =>
+  defineSetting(key, Schema.Boolean, initially, Schema.Boolean, description)
 
 const definePolicy = <Key extends string>(key: Key, initially: SubmitPolicy, about: string) =>
   defineSetting(
@@ -235,11 +228,9 @@ const settings = {
     Schema.Int,
     "The number of labels of a sample from which `one_more` asks for no more, and waits for a reviewer",
   ),
-  enablePrelabeling: defineSetting(
+  enablePrelabeling: defineFlag(
     "enable_prelabeling",
-    Schema.Boolean,
     false,
-    Schema.Boolean,
     "Whether samples without a label wait for a model in the queue `prelabeling`, also those that exist when it is switched on. People do not wait for it",
   ),
   reviewRate: defineSetting(
@@ -249,11 +240,9 @@ const settings = {
     Schema.Number,
     "The share of samples whose submitted label waits for a reviewer, from 0 to 1; the labels of the others are accepted at once. The server draws the samples with a secret",
   ),
-  reviewWarnings: defineSetting(
+  reviewWarnings: defineFlag(
     "review_warnings",
-    Schema.Boolean,
     true,
-    Schema.Boolean,
     "Whether every label with warnings waits for a reviewer, and every label that could not be checked",
   ),
   reviewCategories: defineSetting(
@@ -270,6 +259,39 @@ const settings = {
     Schema.Array(Username),
     "Usernames of people, such as new ones: every label that they submit waits for a reviewer. Answered to those who may list collaborators",
   ),
+  goldRate: defineSetting(
+    "gold_rate",
+    GoldRate,
+    0,
+    Schema.Number,
+    "The share of gold samples among the samples that a person gets to label, from 0 to 0.5. While it is more than 0, submissions cannot be taken back",
+  ),
+  goldAgreement: defineSetting(
+    "gold_agreement",
+    OverlapThreshold,
+    0.8,
+    Schema.Number,
+    "The least agreement with the known label, from 0 to 1, at which the label of a gold sample passes",
+  ),
+  goldThreshold: defineSetting(
+    "gold_threshold",
+    Schema.NullOr(OverlapThreshold),
+    null,
+    Schema.NullOr(Schema.Number),
+    "The share of a person's labels of gold samples that must pass, from 0 to 1; a labeler or reviewer with less is paused. Null: nobody is",
+  ),
+  goldMinimum: defineSetting(
+    "gold_minimum",
+    GoldMinimum,
+    10,
+    Schema.Int,
+    "The number of labels of gold samples from which a person may be paused, counted since their last pause ended",
+  ),
+  goldFeedback: defineFlag(
+    "gold_feedback",
+    false,
+    "Whether people read the result with the answer to the submission of a gold sample",
+  ),
   onMissingValues: definePolicy("on_missing_values", "ask", "mandatory values that are missing"),
   onEmptyLabel: definePolicy("on_empty_label", "ask", "a label without objects"),
   onOpenIssues: definePolicy("on_open_issues", "ask", "open issues of the sample"),
@@ -278,11 +300,9 @@ const settings = {
 
 /** Settings that follow from others, and that requests do not contain. */
 const derivedSettings = {
-  usesOverlap: defineSetting(
+  usesOverlap: defineFlag(
     "uses_overlap",
-    Schema.Boolean,
     false,
-    Schema.Boolean,
     "Whether the overlap of the dataset, or of one of its samples, has ever been more than 1",
   ),
 }

@@ -13,6 +13,11 @@ export const GoldRate = Schema.Number.pipe(
   Schema.between(0, maxGoldRate, { message: () => `must be a number from 0 to ${maxGoldRate}` }),
 )
 
+/** The number of answers from which a person may be paused. */
+export const GoldMinimum = Schema.Int.pipe(
+  Schema.between(1, 1000, { message: () => "must be a whole number from 1 to 1000" }),
+)
+
 /** The known label of a gold sample. */
 export const GoldLabel = Schema.Struct({
   datasetId: DatasetId,

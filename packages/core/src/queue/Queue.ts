@@ -97,6 +97,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
         count: claimCount,
         leaseSeconds,
         ids: yield* generateIds(ClaimId, claimCount),
+        goldRate: permitted.dataset.settings.goldRate,
       }
       if (permitted.pauseReason !== null)
         return yield* readContents(permitted, yield* pausedClaims.renew(permitted, queue, claimRequest), true)
@@ -213,7 +214,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
 
     /**
      * Takes back the caller's own submission or acceptance that ended the claim, within a minute, while nobody has claimed the sample or
-     * changed the label or the configuration since. Work with a comment, which opened an issue, stays. The label returns to the version before; the caller gets a new claim, or null at the limit of open claims.
+     * changed the label or the configuration since. Work with a comment, which opened an issue, stays, as does all work of datasets with gold samples. The label returns to the version before; the caller gets a new claim, or null at the limit of open claims.
      */
     const undo = traced("Queue.undo")(function* (
       id: ClaimId,
@@ -273,10 +274,8 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
 
     /** The oldest open claims in a dataset. */
     const listInDataset = Effect.fnUntraced(function* ({ dataset: { id, settings } }: Permitted) {
-      const withOverlap = settings.usesOverlap
-        ? yield* overlapClaims.list({ dataset: id, limit: maxListed })
-        : []
-      return mergeByAge(yield* claims.ofDataset(id, maxListed), withOverlap).slice(0, maxListed)
+      const others = settings.usesOverlap ? yield* overlapClaims.list({ dataset: id, limit: maxListed }) : []
+      return mergeByAge(yield* claims.ofDataset(id, maxListed), others).slice(0, maxListed)
     })
 
     return {

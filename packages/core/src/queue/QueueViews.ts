@@ -176,8 +176,8 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
       queue: QueueName,
     ) {
       const isOpenHere = (claim: Claim) => claim.datasetId === dataset && claim.queue === queue
-      const others = settings.usesOverlap ? yield* overlaps.listClaims({ user }) : []
-      const claim = others.find(isOpenHere) ?? (yield* claims.ofUser(user)).find(isOpenHere)
+      const open = settings.usesOverlap ? yield* overlaps.listAllClaims(user) : yield* claims.ofUser(user)
+      const claim = open.find(isOpenHere)
       if (claim === undefined) return null
       const [sample] = yield* samples.listSummaries([claim.sampleId])
       const reason = "Claimed by this user already."

@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
 import { Access, type Permitted } from "../access/Access.ts"
+import { AuditLog } from "../access/AuditLog.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
 import type { Claim } from "../domain/Claim.ts"
@@ -172,9 +173,10 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
           const check =
             outcome === null ? unchecked : yield* checks.keep(dataset, label, outcome, before === null)
           const hasComment = input.comment != null && input.comment.trim() !== ""
+          // Answers to gold samples are not taken back, and other submissions look like them.
           // Whoever could take back a drawn submission, but no accepted one, would learn the draw and improve drawn labels alone.
           const undo =
-            label === before || isSampled
+            label === before || isSampled || dataset.settings.goldRate > 0
               ? undefined
               : makeUndoNote(unit, before, dataset.configVersion, hasComment)
           const answer = formatAnswer(
@@ -259,6 +261,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
 }) {
   static readonly dependencies = [
     Access,
+    AuditLog,
     CheckResults,
     Events,
     Issues,

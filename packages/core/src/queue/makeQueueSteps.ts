@@ -8,6 +8,7 @@ import { OverlapStore } from "../placement/OverlapStore.ts"
 import type { Waiting } from "../placement/ordering.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import { makeEmptySteps, type QueueStepView, type WaitingSample } from "./explanation.ts"
+import { type GoldTurnRequest, makeGoldTurns, poolStep } from "./gold/makeGoldTurns.ts"
 import { makeModelSamples } from "./makeModelSamples.ts"
 import { omitBodies } from "./omitBodies.ts"
 
@@ -20,6 +21,7 @@ export const makeQueueSteps = Effect.gen(function* () {
   const overlaps = yield* OverlapStore
   const samples = yield* SampleReader
   const modelSamples = yield* makeModelSamples
+  const goldTurns = yield* makeGoldTurns
 
   /** Reads the samples that nobody has. */
   const readFree = Effect.fnUntraced(function* (
@@ -28,14 +30,59 @@ export const makeQueueSteps = Effect.gen(function* () {
     queue: QueueName,
     limit: number,
   ) {
-    const others = yield* claims.view({ datasetId: dataset, user, queue, limit, cap })
+    const isMixed = settings.usesOverlap && settings.goldRate > 0 && queue === "labeling"
+    // The first sample decides which gold samples are shown.
+    const shown = isMixed ? Math.max(limit, 1) : limit
+    const others = yield* claims.view({ datasetId: dataset, user, queue, limit: shown, cap })
     if (!settings.usesOverlap) return yield* showSteps(others)
     const request = { datasetId: dataset, user, queue, limit: cap + 1, isPerStep: true }
     const waiting = yield* overlaps.listWaiting(request)
-    return (yield* showSteps(addWaiting(others, waiting, limit))).map((step) => ({
+    const steps = (yield* showSteps(addWaiting(others, waiting, shown))).map((step) => ({
       ...step,
-      samples: sortByPriority(step.samples).slice(0, limit),
+      samples: sortByPriority(step.samples),
     }))
+    const mixed = isMixed
+      ? yield* addGold({ datasetId: dataset, user, rate: settings.goldRate }, steps, shown)
+      : steps
+    return mixed.map((step) => ({ ...step, samples: step.samples.slice(0, limit) }))
+  })
+
+  /**
+   * Shows gold samples as samples of everybody: the one that the person gets next first, and those that they have not met yet in the order of
+   * the queue. Those that the others have overtaken are not shown, as if somebody had claimed them.
+   */
+  const addGold = Effect.fnUntraced(function* (
+    gold: GoldTurnRequest,
+    steps: ReadonlyArray<QueueStepView>,
+    shown: number,
+  ) {
+    const pool = steps.find(({ step }) => step === poolStep)
+    const [first] = pool?.samples ?? []
+    if (first === undefined) return steps
+    const head = { np: -first.priority, sampleId: first.id }
+    const isNext = steps.every(({ samples: ofStep, step }) => step >= poolStep || ofStep.length === 0)
+    const [due] = isNext ? yield* goldTurns.listDue(gold, head) : []
+    const later = (yield* goldTurns.listAfter(gold, head, cap + 1)).filter(
+      ({ sampleId }) => sampleId !== due?.sampleId,
+    )
+    const ids = [...(due === undefined ? [] : [due]), ...later.slice(0, shown)].map(
+      ({ sampleId }) => sampleId,
+    )
+    const summaries = (yield* samples.listSummaries(ids)).map(omitBodies)
+    return steps.map((view): QueueStepView => {
+      if (view !== pool) return view
+      const waiting = view.waiting + later.length + (due === undefined ? 0 : 1)
+      const sorted = sortByPriority([...view.samples, ...summaries])
+      return {
+        step: view.step,
+        waiting: Math.min(waiting, cap),
+        capped: view.capped || waiting > cap,
+        samples: [
+          ...sorted.filter(({ id }) => id === due?.sampleId),
+          ...sorted.filter(({ id }) => id !== due?.sampleId),
+        ],
+      }
+    })
   })
 
   /** Reads the samples to label that models have. A person gets them after all free ones, whatever their steps. */

@@ -904,6 +904,26 @@ class Dataset(ApiObject):
     """
     Usernames of people, such as new ones: every label that they submit waits for a reviewer. Answered to those who may list collaborators
     """
+    gold_rate: int | float
+    """
+    The share of gold samples among the samples that a person gets to label, from 0 to 0.5. While it is more than 0, submissions cannot be taken back
+    """
+    gold_agreement: int | float
+    """
+    The least agreement with the known label, from 0 to 1, at which the label of a gold sample passes
+    """
+    gold_threshold: int | float | None
+    """
+    The share of a person's labels of gold samples that must pass, from 0 to 1; a labeler or reviewer with less is paused. Null: nobody is
+    """
+    gold_minimum: int
+    """
+    The number of labels of gold samples from which a person may be paused, counted since their last pause ended
+    """
+    gold_feedback: bool
+    """
+    Whether people read the result with the answer to the submission of a gold sample
+    """
     on_missing_values: Literal["warn", "ask", "refuse"] | str
     """
     The effect of mandatory values that are missing when a label is submitted or accepted: shown, asked about first, or refused with 400
@@ -1341,6 +1361,21 @@ class GoldPersonCounted(ApiObject):
 
     answers: int
     passed: int
+
+
+class GoldResult(ApiObject):
+    """
+    The result of a submission or a skip of a gold sample, in datasets with `gold_feedback`
+    """
+
+    score: int | float | None
+    """
+    The agreement with the known label, from 0 to 1
+    """
+    passed: bool | None
+    """
+    Whether that is enough. Null for a label that was not compared
+    """
 
 
 class GoldSample(ApiObject):
@@ -3433,6 +3468,7 @@ class WorkDone(ApiObject):
     label: Label
     workunit: Workunit
     undo: UndoOffer | None = None
+    gold: GoldResult | None = None
     warnings: list[LabelWarning] | None
     """
     The warnings of the written label; null when the step wrote no attributes, or with `warnings_error`

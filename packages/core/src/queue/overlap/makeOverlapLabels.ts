@@ -14,6 +14,7 @@ import { OverlapStore } from "../../placement/OverlapStore.ts"
 import { finishPlace, savePlace } from "../../placement/overlapPlaces.ts"
 import { findTransition, isOpen } from "../../placement/transitions.ts"
 import { WorkunitStore } from "../../placement/WorkunitStore.ts"
+import { makeGoldAnswers } from "../gold/makeGoldAnswers.ts"
 import { readFinishedWork, removeUndoNote } from "../undoNote.ts"
 import { type LockedClaim, makeOverlapClaims } from "./makeOverlapClaims.ts"
 import { makeOverlapOutcomes } from "./makeOverlapOutcomes.ts"
@@ -28,6 +29,7 @@ export const makeOverlapLabels = Effect.gen(function* () {
   const { renewLocked } = yield* makeOverlapClaims
   const { checkContent, record } = yield* makeOverlapRecords
   const { resolveOutcome } = yield* makeOverlapOutcomes
+  const goldAnswers = yield* makeGoldAnswers
   const checks = yield* makeLabelChecks
   const workunits = yield* WorkunitStore
   const assets = yield* namedAssets
@@ -71,9 +73,14 @@ export const makeOverlapLabels = Effect.gen(function* () {
             false,
           )
         : yield* finish(opened)
+    const isGold = action !== "save" && overlap.state === "gold"
+    const gold = isGold ? yield* goldAnswers.record(permitted, written) : null
     const after = toLabel(written, labelset.id)
     const check = outcome === null ? unchecked : yield* checks.show(after, outcome)
-    return yield* record(opened, before, after, check, settled.advice, isDecided)
+    const { goldFeedback, goldRate } = dataset.settings
+    // Whoever could take back answers to gold samples alone would know them; with the result, they would improve them.
+    const isFinal = isDecided || isGold || goldRate > 0
+    return yield* record(opened, before, after, check, settled.advice, isFinal, goldFeedback ? gold : null)
   })
 
   /** Extends the lease of a save, never shortening it. */

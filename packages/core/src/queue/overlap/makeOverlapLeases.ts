@@ -10,6 +10,7 @@ import { OverlapStore, type WaitingOverlap } from "../../placement/OverlapStore.
 import { findFreePlace, keepReservation, leasePlace, makeLease } from "../../placement/overlapPlaces.ts"
 import { SampleReader } from "../../reading/SampleReader.ts"
 import { Transaction } from "../../storage/Transaction.ts"
+import { type GoldTurnRequest, isBefore, makeGoldTurns, poolStep } from "../gold/makeGoldTurns.ts"
 import { makeSampleClaims } from "../makeSampleClaims.ts"
 import { makeOverlapClaims } from "./makeOverlapClaims.ts"
 
@@ -46,22 +47,33 @@ export const makeOverlapLeases = Effect.gen(function* () {
   const transaction = yield* Transaction
   const sampleClaims = yield* makeSampleClaims
   const { listOpen, renew, renewAll } = yield* makeOverlapClaims
+  const goldTurns = yield* makeGoldTurns
 
-  /** The caller's open claims, renewed, then new ones in the order of the queue, as `ClaimStore.claim` does. */
-  const claimNext = Effect.fnUntraced(function* (request: ClaimRequest) {
+  /**
+   * The caller's open claims, renewed, then new ones in the order of the queue, as `ClaimStore.claim` does. `goldRate`: the share of gold
+   * samples among those to label.
+   */
+  const claimNext = Effect.fnUntraced(function* (request: ClaimRequest & { readonly goldRate: number }) {
+    const { datasetId, goldRate: rate, queue, user } = request
+    const gold = queue === "labeling" && rate > 0 ? { datasetId, user, rate } : null
     for (let turns = 1; ; turns++) {
-      const turn = yield* transaction.run(claimInTurn(request))
+      const turn = yield* transaction.run(claimInTurn(request, gold))
       if (turns === maxTurns || turn.contended.length === 0) return turn.claims
       yield* leaseContended(request, turn.claims.length, turn.contended)
     }
   })
 
   /** Renews the caller's open claims and leases what is missing. Skips samples that other people are leasing. */
-  const claimInTurn = Effect.fnUntraced(function* (request: ClaimRequest) {
+  const claimInTurn = Effect.fnUntraced(function* (request: ClaimRequest, gold: GoldTurnRequest | null) {
     yield* claims.takeTurn(request)
     const claimed = [...(yield* renewOpen(request))]
     while (claimed.length < request.count) {
-      const { isFirst, waiting } = yield* listFirst(request)
+      const { head, isFirst, waiting } = yield* listFirst(request, gold !== null)
+      const goldClaims = gold === null || head === null ? [] : yield* leaseDue(request, gold, head)
+      if (goldClaims.length > 0) {
+        claimed.push(...goldClaims)
+        continue
+      }
       const leaseWithOverlap = leaseFree(request, waiting)
       const leaseWithoutOverlap = leaseNextWithoutOverlap(request)
       const [sooner, later] = isFirst
@@ -71,18 +83,36 @@ export const makeOverlapLeases = Effect.gen(function* () {
       const next = first.length > 0 ? first : yield* later
       if (next.length === 0)
         return { claims: claimed, contended: waiting.map(({ sampleId }) => sampleId) } satisfies Turn
+      if (gold !== null && next.some(({ step }) => step >= poolStep)) yield* goldTurns.count(gold, false)
       claimed.push(...next)
     }
     return { claims: claimed, contended: [] } satisfies Turn
   })
 
-  /** The caller's open claims of both kinds, renewed, up to the number of the request. */
+  /** Leases a gold sample in place of a sample of everybody, when it is the person's turn. */
+  const leaseDue = Effect.fnUntraced(function* (
+    request: LeaseRequest,
+    gold: GoldTurnRequest,
+    head: WaitingOverlap,
+  ) {
+    if (head.step < poolStep) return []
+    const leased = yield* leaseFree(request, yield* goldTurns.listDue(gold, head))
+    if (leased.length > 0) yield* goldTurns.count(gold, true)
+    return leased
+  })
+
+  /** The caller's open claims of both kinds, renewed, up to the number of the request, the oldest first: their order shows no kind. */
   const renewOpen = Effect.fnUntraced(function* (request: ClaimRequest) {
     const { count, datasetId, leaseSeconds, queue, user } = request
-    const open = (yield* listOpen(datasetId, user, queue)).slice(0, count)
-    const left = count - open.length
-    const withoutOverlap = left === 0 ? [] : yield* claims.claim({ ...request, count: left, ids: [] })
-    return [...(yield* renewAll(datasetId, open, leaseSeconds)), ...withoutOverlap]
+    const withOverlap = yield* listOpen(datasetId, user, queue)
+    const others = yield* claims.claim({ ...request, ids: [] })
+    const oldest = [...withOverlap, ...others].toSorted(compareAge).slice(0, count)
+    const renewed = yield* renewAll(
+      datasetId,
+      withOverlap.filter((claim) => oldest.includes(claim)),
+      leaseSeconds,
+    )
+    return [...renewed, ...others.filter((claim) => oldest.includes(claim))].toSorted(compareAge)
   })
 
   /** Leases the first of these samples that its rivals leave a place of, each in its own transaction. */
@@ -122,23 +152,28 @@ export const makeOverlapLeases = Effect.gen(function* () {
       steps.find(({ samples: ids }) => ids.length > 0),
     )
 
-  /** The first samples with overlap, and whether they come before all others. */
-  const listFirst = Effect.fnUntraced(function* (request: LeaseRequest) {
+  /** The first samples with overlap, and whether they come before all others. `head`: the first sample, with overlap or without, where `needsHead`. */
+  const listFirst = Effect.fnUntraced(function* (request: LeaseRequest, needsHead: boolean) {
     const waiting = yield* store.listWaiting({ ...request, limit: searchedSamples })
     const [overlap] = waiting
-    if (overlap === undefined) return { waiting, isFirst: false }
+    if (overlap === undefined && !needsHead) return { waiting, isFirst: false, head: null }
     const first = yield* findFirstWithoutOverlap(request)
-    if (first === undefined || overlap.step !== first.step)
-      return { waiting, isFirst: first === undefined || overlap.step < first.step }
+    if (first === undefined) return { waiting, isFirst: overlap !== undefined, head: overlap ?? null }
+    if (overlap !== undefined && overlap.step !== first.step && !needsHead)
+      return { waiting, isFirst: overlap.step < first.step, head: null }
     const [sample] = yield* samples.listSummaries(first.samples)
-    const withoutOverlap = sample && { np: -sample.priority, sampleId: sample.id }
-    return { waiting, isFirst: withoutOverlap === undefined || isBefore(overlap, withoutOverlap) }
+    if (sample === undefined) return { waiting, isFirst: overlap !== undefined, head: overlap ?? null }
+    const withoutOverlap = { np: -sample.priority, sampleId: sample.id, step: first.step }
+    const isFirst =
+      overlap !== undefined &&
+      (overlap.step < first.step || (overlap.step === first.step && isBefore(overlap, withoutOverlap)))
+    return { waiting, isFirst, head: isFirst ? overlap : withoutOverlap }
   })
 
   /** Leases a place of the first of these samples that nobody else is leasing; none when other people have them all. */
   const leaseFree = Effect.fnUntraced(function* (
     request: LeaseRequest,
-    waiting: ReadonlyArray<WaitingOverlap>,
+    waiting: ReadonlyArray<Pick<WaitingOverlap, "sampleId">>,
   ) {
     for (const { sampleId } of waiting) {
       const claim = yield* leaseSample(request, sampleId, "skip")
@@ -212,8 +247,5 @@ export const makeOverlapLeases = Effect.gen(function* () {
   return { claimNext, claimNamed, renewOpen }
 })
 
-/** Whether a sample comes first within a step. */
-const isBefore = (
-  a: Pick<WaitingOverlap, "np" | "sampleId">,
-  b: Pick<WaitingOverlap, "np" | "sampleId">,
-): boolean => a.np < b.np || (a.np === b.np && a.sampleId < b.sampleId)
+const compareAge = (a: Claim, b: Claim): number =>
+  a.claimedAt === b.claimedAt ? (a.id < b.id ? -1 : 1) : a.claimedAt < b.claimedAt ? -1 : 1

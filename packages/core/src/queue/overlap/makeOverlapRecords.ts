@@ -7,6 +7,7 @@ import { makeLabelChecks, type WriteCheck } from "../../labels/makeLabelChecks.t
 import { makeClaimedWorkunit } from "../../placement/makeWorkunit.ts"
 import { WorkunitStore } from "../../placement/WorkunitStore.ts"
 import { formatAnswer } from "../formatAnswer.ts"
+import type { GoldResult } from "../gold/makeGoldAnswers.ts"
 import { makeEarlierTime } from "../makeEarlierTime.ts"
 import { addUndoNote, makeOverlapUndoNote } from "../undoNote.ts"
 import { type OpenedWork, readComment } from "./openedWork.ts"
@@ -33,14 +34,15 @@ export const makeOverlapRecords = Effect.gen(function* () {
     return yield* checks.checkWrite(place, attributes, isNew, foreseen, before?.attributes ?? null, isFinal)
   })
 
-  /** Records the work, and returns its answer. A label with which the ground truth was written cannot be taken back (`isDecided`). */
+  /** Records the work, and returns its answer. A final label cannot be taken back, such as one with which the ground truth was written. */
   const record = Effect.fnUntraced(function* (
     { action, claim, digest, input, labelset, permitted, sample }: OpenedWork,
     before: Label | null,
     after: Label,
     check: WriteCheck,
     advice: InvalidInput["errors"],
-    isDecided = true,
+    isFinal = true,
+    gold: GoldResult | null = null,
   ) {
     const [session] = yield* workunits.sessions(claim.datasetId, [claim.id])
     const unit = yield* makeClaimedWorkunit(
@@ -54,10 +56,10 @@ export const makeOverlapRecords = Effect.gen(function* () {
     )
     // A decision is not taken back: a manager can reject what it wrote.
     const undo =
-      claim.queue === "labeling" && !isDecided
+      claim.queue === "labeling" && !isFinal
         ? makeOverlapUndoNote(unit, permitted.dataset.configVersion, readComment(input) !== null)
         : undefined
-    const answer = formatAnswer(after, labelContext(permitted, labelset), unit, check, advice, undo)
+    const answer = formatAnswer(after, labelContext(permitted, labelset), unit, check, advice, undo, gold)
     if (!(yield* workunits.insert({ ...unit, answer: addUndoNote(answer, undo) })))
       return yield* new Conflict({ code: "claim_ended" })
     return { label: after, workunit: { ...unit, answer }, answer, repeated: false }

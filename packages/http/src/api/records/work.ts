@@ -4,6 +4,7 @@ import {
   ClaimJson,
   LabelJson,
   LabelSummaryJson,
+  NumberOrNull,
   SampleJson,
   Uuid,
   WarningJson,
@@ -53,10 +54,21 @@ const UndoOffer = Schema.Struct({
   until: At.annotations({ description: "The last moment at which the work can be taken back" }),
 }).annotations({ identifier: "UndoOffer", description: "Work that can be taken back" })
 
+const GoldResult = Schema.Struct({
+  score: NumberOrNull.annotations({ description: "The agreement with the known label, from 0 to 1" }),
+  passed: Schema.NullOr(Schema.Boolean).annotations({
+    description: "Whether that is enough. Null for a label that was not compared",
+  }),
+}).annotations({
+  identifier: "GoldResult",
+  description: "The result of a submission or a skip of a gold sample, in datasets with `gold_feedback`",
+})
+
 export const WorkDone = Schema.Struct({
   label: LabelJson,
   workunit: WorkunitJson,
   undo: Schema.optional(UndoOffer),
+  gold: Schema.optional(GoldResult),
   warnings: Schema.NullOr(Schema.Array(WarningJson)).annotations({
     description:
       "The warnings of the written label; null when the step wrote no attributes, or with `warnings_error`",

@@ -1076,6 +1076,11 @@ class DatasetsGroup(Group):
         review_warnings: bool | None | Omit = omit,
         review_categories: Sequence[int] | None | Omit = omit,
         review_people: Sequence[str] | None | Omit = omit,
+        gold_rate: float | None | Omit = omit,
+        gold_agreement: float | None | Omit = omit,
+        gold_threshold: float | None | Omit = omit,
+        gold_minimum: int | None | Omit = omit,
+        gold_feedback: bool | None | Omit = omit,
         on_missing_values: Literal["warn", "ask", "refuse"] | None | Omit = omit,
         on_empty_label: Literal["warn", "ask", "refuse"] | None | Omit = omit,
         on_open_issues: Literal["warn", "ask", "refuse"] | None | Omit = omit,
@@ -1112,6 +1117,16 @@ class DatasetsGroup(Group):
                 reviewer
             review_people: Usernames of people, such as new ones: every label that they submit waits for
                 a reviewer. Answered to those who may list collaborators
+            gold_rate: The share of gold samples among the samples that a person gets to label, from 0
+                to 0.5. While it is more than 0, submissions cannot be taken back
+            gold_agreement: The least agreement with the known label, from 0 to 1, at which the label of
+                a gold sample passes
+            gold_threshold: The share of a person's labels of gold samples that must pass, from 0 to 1;
+                a labeler or reviewer with less is paused. Null: nobody is
+            gold_minimum: The number of labels of gold samples from which a person may be paused,
+                counted since their last pause ended
+            gold_feedback: Whether people read the result with the answer to the submission of a gold
+                sample
             on_missing_values: The effect of mandatory values that are missing when a label is submitted
                 or accepted: shown, asked about first, or refused with 400
             on_empty_label: The effect of a label without objects when a label is submitted or accepted:
@@ -1165,6 +1180,11 @@ class DatasetsGroup(Group):
                 "review_warnings": review_warnings,
                 "review_categories": review_categories,
                 "review_people": review_people,
+                "gold_rate": gold_rate,
+                "gold_agreement": gold_agreement,
+                "gold_threshold": gold_threshold,
+                "gold_minimum": gold_minimum,
+                "gold_feedback": gold_feedback,
                 "on_missing_values": on_missing_values,
                 "on_empty_label": on_empty_label,
                 "on_open_issues": on_open_issues,
@@ -1266,6 +1286,11 @@ class DatasetsGroup(Group):
         review_warnings: bool | None | Omit = omit,
         review_categories: Sequence[int] | None | Omit = omit,
         review_people: Sequence[str] | None | Omit = omit,
+        gold_rate: float | None | Omit = omit,
+        gold_agreement: float | None | Omit = omit,
+        gold_threshold: float | None | Omit = omit,
+        gold_minimum: int | None | Omit = omit,
+        gold_feedback: bool | None | Omit = omit,
         on_missing_values: Literal["warn", "ask", "refuse"] | None | Omit = omit,
         on_empty_label: Literal["warn", "ask", "refuse"] | None | Omit = omit,
         on_open_issues: Literal["warn", "ask", "refuse"] | None | Omit = omit,
@@ -1302,6 +1327,16 @@ class DatasetsGroup(Group):
                 reviewer
             review_people: Usernames of people, such as new ones: every label that they submit waits for
                 a reviewer. Answered to those who may list collaborators
+            gold_rate: The share of gold samples among the samples that a person gets to label, from 0
+                to 0.5. While it is more than 0, submissions cannot be taken back
+            gold_agreement: The least agreement with the known label, from 0 to 1, at which the label of
+                a gold sample passes
+            gold_threshold: The share of a person's labels of gold samples that must pass, from 0 to 1;
+                a labeler or reviewer with less is paused. Null: nobody is
+            gold_minimum: The number of labels of gold samples from which a person may be paused,
+                counted since their last pause ended
+            gold_feedback: Whether people read the result with the answer to the submission of a gold
+                sample
             on_missing_values: The effect of mandatory values that are missing when a label is submitted
                 or accepted: shown, asked about first, or refused with 400
             on_empty_label: The effect of a label without objects when a label is submitted or accepted:
@@ -1355,6 +1390,11 @@ class DatasetsGroup(Group):
                 "review_warnings": review_warnings,
                 "review_categories": review_categories,
                 "review_people": review_people,
+                "gold_rate": gold_rate,
+                "gold_agreement": gold_agreement,
+                "gold_threshold": gold_threshold,
+                "gold_minimum": gold_minimum,
+                "gold_feedback": gold_feedback,
                 "on_missing_values": on_missing_values,
                 "on_empty_label": on_empty_label,
                 "on_open_issues": on_open_issues,
@@ -1458,6 +1498,11 @@ class DatasetsGroup(Group):
         review_warnings: bool | None | Omit = omit,
         review_categories: Sequence[int] | None | Omit = omit,
         review_people: Sequence[str] | None | Omit = omit,
+        gold_rate: float | None | Omit = omit,
+        gold_agreement: float | None | Omit = omit,
+        gold_threshold: float | None | Omit = omit,
+        gold_minimum: int | None | Omit = omit,
+        gold_feedback: bool | None | Omit = omit,
         on_missing_values: Literal["warn", "ask", "refuse"] | None | Omit = omit,
         on_empty_label: Literal["warn", "ask", "refuse"] | None | Omit = omit,
         on_open_issues: Literal["warn", "ask", "refuse"] | None | Omit = omit,
@@ -1495,6 +1540,16 @@ class DatasetsGroup(Group):
                 reviewer
             review_people: Usernames of people, such as new ones: every label that they submit waits for
                 a reviewer. Answered to those who may list collaborators
+            gold_rate: The share of gold samples among the samples that a person gets to label, from 0
+                to 0.5. While it is more than 0, submissions cannot be taken back
+            gold_agreement: The least agreement with the known label, from 0 to 1, at which the label of
+                a gold sample passes
+            gold_threshold: The share of a person's labels of gold samples that must pass, from 0 to 1;
+                a labeler or reviewer with less is paused. Null: nobody is
+            gold_minimum: The number of labels of gold samples from which a person may be paused,
+                counted since their last pause ended
+            gold_feedback: Whether people read the result with the answer to the submission of a gold
+                sample
             on_missing_values: The effect of mandatory values that are missing when a label is submitted
                 or accepted: shown, asked about first, or refused with 400
             on_empty_label: The effect of a label without objects when a label is submitted or accepted:
@@ -1548,6 +1603,11 @@ class DatasetsGroup(Group):
                 "review_warnings": review_warnings,
                 "review_categories": review_categories,
                 "review_people": review_people,
+                "gold_rate": gold_rate,
+                "gold_agreement": gold_agreement,
+                "gold_threshold": gold_threshold,
+                "gold_minimum": gold_minimum,
+                "gold_feedback": gold_feedback,
                 "on_missing_values": on_missing_values,
                 "on_empty_label": on_empty_label,
                 "on_open_issues": on_open_issues,

@@ -1,0 +1,60 @@
+import { Effect, Option } from "effect"
+import type { Permitted } from "../../access/Access.ts"
+import { makePauseWriter } from "../../access/makePauseWriter.ts"
+import { CurrentActor, system } from "../../domain/Actor.ts"
+import type { Dataset } from "../../domain/Dataset.ts"
+import type { GoldAnswer, GoldCount, GoldLabel } from "../../domain/Gold.ts"
+import type { OverlapLabel } from "../../domain/Overlap.ts"
+import { GoldStore } from "../../placement/GoldStore.ts"
+import { compareOverlap } from "../overlap/compareOverlap.ts"
+import { explainGoldPause } from "./explainGoldPause.ts"
+
+/** The result of an answer. */
+export type GoldResult = Pick<GoldAnswer, "passed" | "score">
+
+/** The answers of people to gold samples: their results, and the pause that follows from them. */
+export const makeGoldAnswers = Effect.gen(function* () {
+  const store = yield* GoldStore
+  const pauses = yield* makePauseWriter
+
+  /**
+   * Compares the label with the known one, and counts the result. Pauses the person when too few of their answers pass. Null where the sample has no known label any
+   * more. Runs in the caller's transaction.
+   */
+  const record = Effect.fnUntraced(function* (permitted: Permitted, label: OverlapLabel) {
+    const { dataset } = permitted
+    const { createdAt: at, datasetId, labeler: user, sampleId } = label
+    const stored = Option.getOrNull(yield* store.find(datasetId, sampleId))
+    if (stored === null) return null
+    const result = computeGoldResult(dataset, stored, label)
+    const counts = yield* store.addAnswer({ datasetId, sampleId, user, at, ...result })
+    if (counts !== null) yield* pauseBelowThreshold(permitted, counts)
+    return result
+  })
+
+  /** Managers, admins and the owner are not paused, nor is a person who is paused already. */
+  const pauseBelowThreshold = Effect.fnUntraced(function* (permitted: Permitted, counts: GoldCount) {
+    const { actor, dataset, pauseReason, role } = permitted
+    if (pauseReason !== null || (role !== "labeler" && role !== "reviewer")) return
+    const reason = explainGoldPause(dataset.settings, counts)
+    if (reason === null) return
+    yield* Effect.provideService(
+      pauses.pause(permitted, { user: actor, reason, by: null }),
+      CurrentActor,
+      system,
+    )
+  })
+
+  return { record }
+})
+
+/** The result of a label: its agreement with the known one. A skip passes never; a label that is not compared does not count. Pure. */
+export const computeGoldResult = (
+  dataset: Pick<Dataset, "settings" | "taskAttributes" | "taskType">,
+  { attributes }: Pick<GoldLabel, "attributes">,
+  label: Pick<OverlapLabel, "attributes" | "status">,
+): GoldResult => {
+  if (label.status === "SKIPPED") return { score: null, passed: false }
+  const score = compareOverlap(dataset, [{ attributes, status: "LABELED" }, label])?.agreement ?? null
+  return { score, passed: score === null ? null : score >= dataset.settings.goldAgreement }
+}

@@ -30,6 +30,8 @@ export const reasonCodes = [
 export interface Obstacle {
   readonly code: (typeof reasonCodes)[number]
   readonly message: string
+  /** The reason of a pause, as it was written for the person. Absent for other codes. */
+  readonly reason?: string
   readonly count: number
   readonly samples: ReadonlyArray<{
     readonly sampleId: SampleId
@@ -111,7 +113,7 @@ export const makeObstacle = (code: Obstacle["code"], samples: Obstacle["samples"
 /** The obstacle of a person who is paused, with the reason that was written for them. */
 export const makePauseObstacle = (reason: string): Obstacle => {
   const obstacle = makeObstacle("paused")
-  return { ...obstacle, message: `${obstacle.message} ${reason}` }
+  return { ...obstacle, message: `${obstacle.message} ${reason}`, reason }
 }
 
 /** A sample that waits in the queue, and the reason why the person does not get it. */

@@ -155,8 +155,8 @@ describe("a person who is paused", () => {
       for (const { next, obstacles, steps } of [yield* explain("lab"), yield* explain("man", "lab")]) {
         assert.isNull(next)
         assert.deepStrictEqual(
-          obstacles.map(({ code, message }) => [code, message]),
-          [["paused", `This user is paused in this dataset. ${reason}`]],
+          obstacles.map(({ code, message, reason: why }) => [code, message, why]),
+          [["paused", `This user is paused in this dataset. ${reason}`, reason]],
         )
         assert.isTrue(steps.every(({ waiting }) => waiting === 0))
       }

@@ -205,9 +205,10 @@ const toExplanationJson = ({ next, obstacles, queue, steps, user }: Explanation)
           claim_id: next.claim === null ? null : next.claim.id,
         },
   steps: steps.map(stepJson),
-  obstacles: obstacles.map(({ code, count, message, samples }) => ({
+  obstacles: obstacles.map(({ code, count, message, reason, samples }) => ({
     code,
     message,
+    reason,
     count,
     samples: samples.map(({ sampleId, until, user: holder }) => ({
       sample_uuid: sampleId,

@@ -2437,6 +2437,10 @@ class QueueExplanationNext(ApiObject):
 class QueueObstacle(ApiObject):
     code: str
     message: str
+    reason: str | None = None
+    """
+    The reason of a pause. Absent for other codes
+    """
     count: int
     samples: list[QueueObstacleSamples]
 

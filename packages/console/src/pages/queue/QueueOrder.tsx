@@ -89,9 +89,12 @@ const Obstacles = ({ obstacles }: { readonly obstacles: ReadonlyArray<Wire<"Queu
   return (
     <Alert title={t("empty")} color="gray" role="status">
       <List size="sm" spacing="xs">
-        {obstacles.map(({ code, count, message, samples }) => (
+        {obstacles.map(({ code, count, message, reason, samples }) => (
           <List.Item key={code}>
             <Text size="sm">{translateCode(t, code) ?? message}</Text>
+            {reason === undefined || translateCode(t, code) === undefined ? null : (
+              <Text size="sm">{reason}</Text>
+            )}
             {count === 0 ? null : (
               <Text size="sm">
                 {t("affected", { count })}
@@ -126,6 +129,7 @@ const codes = [
   "not_requested",
   "none_waiting",
   "not_allowed",
+  "paused",
   "archived",
 ] as const
 

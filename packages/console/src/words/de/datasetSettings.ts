@@ -131,6 +131,10 @@ export default {
     server: "Server",
     end: "Pause beenden",
     endOf: "Pause von {{name}} beenden",
+    change: "Grund ändern",
+    changeOf: "Grund ändern für {{name}}",
+    pauseMember: "Ein Mitglied von {{owner}} pausieren",
+    memberHint: "Die Person erhält keine Samples dieses Datensatzes mehr, bis Sie die Pause beenden.",
   },
   typeName: "Geben Sie zur Bestätigung „{{name}}“ ein",
   archive: {

@@ -42,6 +42,7 @@ export default {
     not_requested: "Für diese Samples ist kein Label eines Modells angefordert.",
     none_waiting: "In dieser Warteschlange warten keine Samples.",
     not_allowed: "Diese Person kann in dieser Warteschlange nicht arbeiten.",
+    paused: "Diese Person ist in diesem Datensatz pausiert.",
     archived: "Der Datensatz ist archiviert.",
   },
   affected_one: "{{count}} Sample",

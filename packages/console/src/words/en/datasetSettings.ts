@@ -130,6 +130,10 @@ export default {
     server: "Server",
     end: "End pause",
     endOf: "End pause of {{name}}",
+    change: "Change reason",
+    changeOf: "Change reason for {{name}}",
+    pauseMember: "Pause a member of {{owner}}",
+    memberHint: "They get no more samples of this dataset until you end the pause.",
   },
   typeName: "Type “{{name}}” to confirm",
   archive: {

@@ -40,6 +40,7 @@ export default {
     not_requested: "No label of a model is requested for these samples.",
     none_waiting: "No samples are waiting in this queue.",
     not_allowed: "This person cannot work in this queue.",
+    paused: "This person is paused in this dataset.",
     archived: "The dataset is archived.",
   },
   affected_one: "{{count}} sample",

@@ -61,9 +61,10 @@ const Why = ({ name, queue }: WhyProps) => {
   if (data === undefined || data.obstacles.length === 0) return null
   return (
     <List size="sm" spacing={4}>
-      {data.obstacles.map(({ code, count, message, samples }) => (
+      {data.obstacles.map(({ code, count, message, reason, samples }) => (
         <List.Item key={code}>
           {isKnown(code) ? t(`session.obstacles.${code}`) : message}
+          {isKnown(code) && reason !== undefined ? ` ${reason}` : null}
           {count === 0 ? null : ` ${t("session.affected", { count })}`}
           {samples.slice(0, 5).map(({ sample_uuid, until, user }) => (
             <Text key={sample_uuid} size="sm" c="dimmed">
@@ -90,6 +91,7 @@ const codes = [
   "not_requested",
   "none_waiting",
   "not_allowed",
+  "paused",
   "archived",
 ] as const
 

@@ -31,6 +31,9 @@ export const QueueStepRecord = Schema.Struct({
 const Obstacle = Schema.Struct({
   code: Schema.String,
   message: Schema.String,
+  reason: Schema.optional(
+    Schema.String.annotations({ description: "The reason of a pause. Absent for other codes" }),
+  ),
   count: Schema.Int,
   samples: Schema.Array(Schema.Struct({ sample_uuid: Uuid, user: TextOrNull, until: AtOrNull })),
 }).annotations({ identifier: "QueueObstacle" })

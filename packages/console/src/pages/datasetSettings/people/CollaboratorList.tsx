@@ -11,6 +11,7 @@ import { StateBadge } from "../../../ui/StateBadge.tsx"
 import { TableSection } from "../../../ui/TableSection.tsx"
 import { useChange } from "../../../ui/useChange.ts"
 import { useDialog } from "../../../ui/useDialog.tsx"
+import { makeOrganizationQuery } from "../../organizations/calls.ts"
 import { AddCollaborator } from "./AddCollaborator.tsx"
 import { type Collaborator, makeCollaboratorsQuery, makePausesQuery, movable, updateRole } from "./calls.ts"
 import { PauseDialog } from "./PauseDialog.tsx"
@@ -29,7 +30,15 @@ export const CollaboratorList = ({ mayEdit, mayMove, path }: CollaboratorListPro
   const { t } = useTranslation("datasetSettings")
   const { data: session } = useSuspenseQuery(sessionQuery)
   const removal = useDialog((name: string) => <RemoveDialog path={path} name={name} />)
-  const pause = useDialog((name: string) => <PauseDialog path={path} name={name} />)
+  const pause = useDialog(({ name, reason }: { readonly name: string | null; readonly reason?: string }) => (
+    <PauseDialog path={path} name={name} {...(reason === undefined ? {} : { reason })} />
+  ))
+  const { data: owner } = useQuery({
+    ...makeOrganizationQuery(path.owner),
+    enabled: session?.user !== path.owner,
+  })
+  // Members work without being collaborators.
+  const hasMembers = owner?.is_organization === true
   const { data: pauses } = useQuery(makePausesQuery(path))
   const canPause = ({ role, user }: Collaborator): boolean =>
     role !== "model" &&
@@ -100,7 +109,7 @@ export const CollaboratorList = ({ mayEdit, mayMove, path }: CollaboratorListPro
                       variant="default"
                       size="compact-sm"
                       aria-label={t("pauses.pauseOf", { name })}
-                      onClick={() => pause.open(name)}
+                      onClick={() => pause.open({ name })}
                     >
                       {t("pauses.pause")}
                     </Button>
@@ -125,8 +134,19 @@ export const CollaboratorList = ({ mayEdit, mayMove, path }: CollaboratorListPro
       />
       <ProblemPanel error={change.error} />
       {mayEdit ? <AddCollaborator path={path} /> : null}
+      {hasMembers && (mayEdit || mayMove) ? (
+        <div>
+          <Button variant="default" onClick={() => pause.open({ name: null })}>
+            {t("pauses.pauseMember", { owner: path.owner })}
+          </Button>
+        </div>
+      ) : null}
       {pauses === undefined || pauses.length === 0 ? null : (
-        <PauseList path={path} mayResume={(name) => mayEdit || (mayMove && name !== session?.user)} />
+        <PauseList
+          path={path}
+          mayChange={(name) => mayEdit || (mayMove && name !== session?.user)}
+          onChangeReason={(name, reason) => pause.open({ name, reason })}
+        />
       )}
       {removal.dialog}
       {pause.dialog}

@@ -1,5 +1,5 @@
 /** The people who are paused in a dataset, with the reasons. */
-import { Button, Text } from "@mantine/core"
+import { Button, Group, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../../api/dataset.ts"
@@ -11,11 +11,12 @@ import { makePausesQuery, removePause } from "./calls.ts"
 
 interface PauseListProps {
   readonly path: DatasetPath
-  /** Whether the caller may end the pause of the person. */
-  readonly mayResume: (name: string) => boolean
+  /** Whether the caller may end the pause of the person, and change its reason. */
+  readonly mayChange: (name: string) => boolean
+  readonly onChangeReason: (name: string, reason: string) => void
 }
 
-export const PauseList = ({ mayResume, path }: PauseListProps) => {
+export const PauseList = ({ mayChange, onChangeReason, path }: PauseListProps) => {
   const { t } = useTranslation("datasetSettings")
   const query = useQuery(makePausesQuery(path))
   const resume = useChange((name: string) => removePause(path, name), {
@@ -43,17 +44,27 @@ export const PauseList = ({ mayResume, path }: PauseListProps) => {
           {
             name: t("people.actions"),
             hidden: true,
-            cell: ({ user }) =>
-              mayResume(user) ? (
-                <Button
-                  variant="default"
-                  size="compact-sm"
-                  aria-label={t("pauses.endOf", { name: user })}
-                  loading={resume.isPending && resume.variables === user}
-                  onClick={() => resume.mutate(user)}
-                >
-                  {t("pauses.end")}
-                </Button>
+            cell: ({ reason, user }) =>
+              mayChange(user) ? (
+                <Group gap="xs" wrap="nowrap">
+                  <Button
+                    variant="default"
+                    size="compact-sm"
+                    aria-label={t("pauses.changeOf", { name: user })}
+                    onClick={() => onChangeReason(user, reason)}
+                  >
+                    {t("pauses.change")}
+                  </Button>
+                  <Button
+                    variant="default"
+                    size="compact-sm"
+                    aria-label={t("pauses.endOf", { name: user })}
+                    loading={resume.isPending && resume.variables === user}
+                    onClick={() => resume.mutate(user)}
+                  >
+                    {t("pauses.end")}
+                  </Button>
+                </Group>
               ) : null,
           },
         ]}

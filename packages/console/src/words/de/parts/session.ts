@@ -14,6 +14,7 @@ export const session = {
     not_requested: "Für diese Samples ist kein Label eines Modells angefordert.",
     none_waiting: "In dieser Warteschlange warten keine Samples.",
     not_allowed: "Sie können in dieser Warteschlange nicht arbeiten.",
+    paused: "Sie sind in diesem Datensatz pausiert.",
     archived: "Der Datensatz ist archiviert.",
   },
   affected_one: "1 Sample:",

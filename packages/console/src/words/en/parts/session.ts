@@ -14,6 +14,7 @@ export const session = {
     not_requested: "No label of a model is requested for these samples.",
     none_waiting: "No samples are waiting in this queue.",
     not_allowed: "You cannot work in this queue.",
+    paused: "You are paused in this dataset.",
     archived: "The dataset is archived.",
   },
   affected_one: "1 sample:",

@@ -303,7 +303,7 @@ const derivedSettings = {
   usesOverlap: defineFlag(
     "uses_overlap",
     false,
-    "Whether the overlap of the dataset, or of one of its samples, has ever been more than 1",
+    "Whether the overlap of the dataset, or of one of its samples, has ever been more than 1, or one of them a gold sample",
   ),
 }
 

@@ -942,7 +942,7 @@ class Dataset(ApiObject):
     """
     uses_overlap: bool
     """
-    Whether the overlap of the dataset, or of one of its samples, has ever been more than 1
+    Whether the overlap of the dataset, or of one of its samples, has ever been more than 1, or one of them a gold sample
     """
     metadata: dict[str, Any]
     region_of_interest: dict[str, Any] | None

@@ -2,6 +2,7 @@
 
 export * from "./archives.ts"
 export * from "./configurationChanges.ts"
+export * from "./goldQueue.ts"
 export * from "./identityRaces.ts"
 export * from "./keptRows.ts"
 export * from "./migrationSuite.ts"

@@ -10,6 +10,7 @@ export const datasetTabs = [
   { name: "issues", to: "/d/$owner/$dataset/issues", needs: "read" },
   { name: "quality", to: "/d/$owner/$dataset/quality", needs: "check" },
   { name: "agreement", to: "/d/$owner/$dataset/agreement", needs: "view_work" },
+  { name: "gold", to: "/d/$owner/$dataset/gold", needs: "view_work" },
   { name: "releases", to: "/d/$owner/$dataset/releases", needs: "read" },
   { name: "imports", to: "/d/$owner/$dataset/import", needs: "import" },
   { name: "exports", to: "/d/$owner/$dataset/exports", needs: "export" },

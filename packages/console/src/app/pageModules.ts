@@ -66,8 +66,10 @@ export const pageModules: { readonly [Id in PageId]: ReadonlyArray<string> } = {
   "/signed-in/d/$owner/$dataset/issues": ["pages/issues/IssuesPage.tsx"],
   "/signed-in/d/$owner/$dataset/quality": ["pages/quality/QualityPage.tsx"],
   "/signed-in/d/$owner/$dataset/agreement": ["pages/agreement/AgreementPage.tsx"],
+  "/signed-in/d/$owner/$dataset/gold": ["pages/gold/GoldPage.tsx"],
   "/signed-in/d/$owner/$dataset/settings": ["pages/datasetSettings/SettingsPage.tsx"],
   "/whole-window/d/$owner/$dataset/samples/$uuid": ["pages/samples/SamplePage.tsx"],
+  "/whole-window/d/$owner/$dataset/samples/$uuid/gold": ["pages/gold/KnownLabelPage.tsx"],
   "/whole-window/d/$owner/$dataset/releases/$release/audits/$audit/check": [
     "pages/audits/check/CheckPage.tsx",
   ],

@@ -10,6 +10,7 @@ import { configurationRoutes } from "../pages/configuration/routes.ts"
 import { datasetPageRoutes } from "../pages/dataset/routes.ts"
 import { datasetSettingsRoutes } from "../pages/datasetSettings/routes.ts"
 import { datasetRoutes } from "../pages/datasets/routes.ts"
+import { goldRoutes } from "../pages/gold/routes.ts"
 import { invitationRoutes } from "../pages/invitation/routes.ts"
 import { issueRoutes } from "../pages/issues/routes.ts"
 import { newDatasetRoutes } from "../pages/newDataset/routes.ts"
@@ -49,6 +50,7 @@ const routeTree = rootRoute.addChildren([
       ...issueRoutes,
       ...qualityRoutes,
       ...agreementRoutes,
+      ...goldRoutes,
       ...datasetSettingsRoutes,
     ]),
   ]),

@@ -8,6 +8,7 @@ import type dataset from "./en/dataset.ts"
 import type datasetFields from "./en/datasetFields.ts"
 import type datasetSettings from "./en/datasetSettings.ts"
 import type datasets from "./en/datasets.ts"
+import type gold from "./en/gold.ts"
 import type invitation from "./en/invitation.ts"
 import type issues from "./en/issues.ts"
 import type newDataset from "./en/newDataset.ts"
@@ -33,6 +34,7 @@ export interface Words {
   datasetFields: typeof datasetFields
   datasetSettings: typeof datasetSettings
   datasets: typeof datasets
+  gold: typeof gold
   newDataset: typeof newDataset
   releases: typeof releases
   invitation: typeof invitation

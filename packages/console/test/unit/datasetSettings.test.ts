@@ -5,11 +5,11 @@ import {
   makeGeneralChange as generalChange,
   toGeneralValues as generalValues,
 } from "../../src/pages/datasetSettings/general/general.ts"
+import { parsePercent } from "../../src/pages/datasetSettings/PercentField.tsx"
 import { viewSearch } from "../../src/pages/datasetSettings/views.ts"
 import {
-  isReviewRateMissing,
+  isShareMissing,
   makeWorkflowChange,
-  parseReviewRate,
   toWorkflowValues,
 } from "../../src/pages/datasetSettings/workflow.ts"
 import { parseWebAddress } from "../../src/ui/markdown/links.ts"
@@ -40,13 +40,15 @@ describe("a change of the settings", () => {
     })
   })
 
-  it("has no share of 0 % for an empty field of labels to review", () => {
-    const parse = (percent: number | string) => ({
-      review_rate: parseReviewRate(percent),
+  it("has no share of 0 % for an empty field", () => {
+    const values = toWorkflowValues(dataset)
+    const withRate = (percent: number | string) => ({
+      ...values,
+      review: { ...values.review, review_rate: parsePercent(percent) },
     })
-    assert.isTrue(isReviewRateMissing(parse("")))
-    assert.isFalse(isReviewRateMissing(parse(0)))
-    assert.strictEqual(parse(7).review_rate, 0.07)
+    assert.isTrue(isShareMissing(withRate("")))
+    assert.isFalse(isShareMissing(withRate(0)))
+    assert.strictEqual(withRate(7).review.review_rate, 0.07)
   })
 
   it("has the switches that differ, and keeps rules that the form does not know", () => {
@@ -61,6 +63,7 @@ describe("a change of the settings", () => {
         overlap: 3,
         decision: { ...values.decision, overlap_decision: "one_more", overlap_threshold: 0.9 },
         review: { ...values.review, review_rate: 0.2, review_people: ["new"] },
+        gold: { ...values.gold, gold_rate: 0.05, gold_threshold: 0.7 },
         policies: { ...values.policies, on_open_issues: "refuse" },
         rejectOn: ["mandatory-attribute"],
       },
@@ -76,6 +79,8 @@ describe("a change of the settings", () => {
       overlap_threshold: 0.9,
       review_rate: 0.2,
       review_people: ["new"],
+      gold_rate: 0.05,
+      gold_threshold: 0.7,
       time_zone: "Europe/Berlin",
       reject_on_warnings: ["mandatory-attribute", "of-a-newer-server"],
     })

@@ -37,6 +37,11 @@ export interface GoldSample {
   readonly answers: ReadonlyArray<GoldAnswer>
 }
 
+/** The figures of a gold sample with its name. */
+export interface NamedGoldFigures extends GoldSampleFigures {
+  readonly name: string
+}
+
 /** A page of gold samples. */
 export interface ListGold {
   /** The last sample of the page before. */
@@ -162,15 +167,18 @@ export class GoldSamples extends Effect.Service<GoldSamples>()("@annotary/core/G
       )
     })
 
-    /** Lists the gold samples of a dataset with the figures of their answers, in the order of their ids. */
+    /** Lists the gold samples of a dataset with their names and the figures of their answers, in the order of their ids. */
     const list = traced("GoldSamples.list")(function* (ref: DatasetRef, page: ListGold = {}) {
       const { dataset } = yield* access.require(ref, "view_work")
       const limit = Math.min(Math.max(page.limit ?? 100, 1), 1000)
-      return (yield* store.list(
-        dataset.id,
-        page.after ?? null,
-        limit,
-      )) satisfies ReadonlyArray<GoldSampleFigures>
+      const rows = yield* store.list(dataset.id, page.after ?? null, limit)
+      const named = yield* samples.listSummaries(rows.map(({ sampleId }) => sampleId))
+      const names = new Map(named.map(({ id, name }) => [id, name]))
+      // A sample that was deleted meanwhile has no name.
+      return rows.flatMap((row): ReadonlyArray<NamedGoldFigures> => {
+        const name = names.get(row.sampleId)
+        return name === undefined ? [] : [{ ...row, name }]
+      })
     })
 
     /** Lists the people who have answered gold samples, with their figures, by username. */

@@ -5,8 +5,8 @@ import {
   type GoldFigures,
   type GoldPersonFigures,
   type GoldSample,
-  type GoldSampleFigures,
   GoldSamples,
+  type NamedGoldFigures,
   toRaw,
 } from "@annotary/core/effect"
 import { Effect } from "effect"
@@ -50,10 +50,12 @@ const toCountsJson = ({ answers, meanScore, notCompared, passed }: GoldFigures) 
 const toFiguresJson = ({
   createdAt,
   createdBy,
+  name,
   sampleId,
   ...figures
-}: GoldSampleFigures): FieldsOf<typeof GoldFiguresRecord> => ({
+}: NamedGoldFigures): FieldsOf<typeof GoldFiguresRecord> => ({
   sample_uuid: sampleId,
+  name,
   created_at: createdAt,
   created_by: createdBy,
   ...toCountsJson(figures),

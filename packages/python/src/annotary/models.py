@@ -1396,6 +1396,10 @@ class GoldSampleFigures(ApiObject):
     """
 
     sample_uuid: str
+    name: str
+    """
+    The name of the sample
+    """
     created_at: datetime
     created_by: str
     answers: int

@@ -2,7 +2,7 @@
 import { Fieldset, NativeSelect, NumberInput, Stack } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { maxOverlap } from "../datasetFields/overlap.ts"
-import { fromPercent, toPercent } from "./percent.ts"
+import { PercentField } from "./PercentField.tsx"
 import { type DecisionSettings, overlapDecisions } from "./workflow.ts"
 
 interface DecisionFieldsProps {
@@ -29,17 +29,13 @@ export const DecisionFields = ({ disabled, onChange, value }: DecisionFieldsProp
           }}
         />
         {decision === "review" ? null : (
-          <NumberInput
+          <PercentField
             label={t("decision.overlap_threshold")}
             description={t("decision.thresholdHint")}
-            w={320}
-            min={0}
-            max={100}
-            suffix=" %"
-            allowNegative={false}
+            error={Number.isNaN(threshold) ? t("gold.missing") : undefined}
             disabled={disabled}
-            value={toPercent(threshold)}
-            onChange={(percent) => onChange({ ...value, overlap_threshold: fromPercent(Number(percent)) })}
+            value={threshold}
+            onChange={(share) => onChange({ ...value, overlap_threshold: share })}
           />
         )}
         {decision === "one_more" ? (

@@ -1,8 +1,8 @@
 /** The fields of reviews by sampling: the share of labels that wait for a reviewer, and which always do. */
-import { Fieldset, NumberInput, Stack, Switch, TagsInput } from "@mantine/core"
+import { Fieldset, Stack, Switch, TagsInput } from "@mantine/core"
 import { useTranslation } from "react-i18next"
-import { toPercent } from "./percent.ts"
-import { isReviewRateMissing, parseReviewRate, type ReviewSettings } from "./workflow.ts"
+import { PercentField } from "./PercentField.tsx"
+import type { ReviewSettings } from "./workflow.ts"
 
 interface ReviewFieldsProps {
   readonly value: ReviewSettings
@@ -12,22 +12,16 @@ interface ReviewFieldsProps {
 
 export const ReviewFields = ({ disabled, onChange, value }: ReviewFieldsProps) => {
   const { t } = useTranslation("datasetSettings")
-  const isMissing = isReviewRateMissing(value)
   return (
     <Fieldset legend={t("review.title")}>
       <Stack gap="sm">
-        <NumberInput
+        <PercentField
           label={t("review.review_rate")}
           description={t(value.review_rate === 0 ? "review.rateZero" : "review.rateHint")}
-          error={isMissing ? t("review.rateMissing") : undefined}
-          w={320}
-          min={0}
-          max={100}
-          suffix=" %"
-          allowNegative={false}
+          error={Number.isNaN(value.review_rate) ? t("review.rateMissing") : undefined}
           disabled={disabled}
-          value={isMissing ? "" : toPercent(value.review_rate)}
-          onChange={(percent) => onChange({ ...value, review_rate: parseReviewRate(percent) })}
+          value={value.review_rate}
+          onChange={(share) => onChange({ ...value, review_rate: share })}
         />
         {value.review_rate < 1 ? (
           <>

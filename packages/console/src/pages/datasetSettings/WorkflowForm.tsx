@@ -8,12 +8,13 @@ import { flagGroupNames } from "../datasetFields/flags.ts"
 import { maxOverlap } from "../datasetFields/overlap.ts"
 import type { Settings } from "./calls.ts"
 import { DecisionFields } from "./DecisionFields.tsx"
+import { GoldFields } from "./GoldFields.tsx"
 import { ReviewFields } from "./ReviewFields.tsx"
 import { SaveBar } from "./SaveBar.tsx"
 import classes from "./settings.module.css"
 import type { Saving } from "./useSaving.ts"
 import {
-  isReviewRateMissing,
+  isShareMissing,
   listTimeZones,
   makeWorkflowChange,
   type PolicySettings,
@@ -37,7 +38,7 @@ export const WorkflowForm = ({ saving, settings }: WorkflowFormProps) => {
   const { formState, getValues, handleSubmit, reset, setValue, watch } = form
   const { archived } = settings.dataset
   const send = async (values: WorkflowValues, base: Settings) => {
-    if (isReviewRateMissing(values.review)) return
+    if (isShareMissing(values)) return
     // The bar below the form shows the error.
     await saving.save(makeWorkflowChange(values, settings.dataset), base).then(
       () => reset(values),
@@ -115,6 +116,11 @@ export const WorkflowForm = ({ saving, settings }: WorkflowFormProps) => {
           value={watch("review")}
           disabled={archived}
           onChange={(review) => setValue("review", review, { shouldDirty: true })}
+        />
+        <GoldFields
+          value={watch("gold")}
+          disabled={archived}
+          onChange={(gold) => setValue("gold", gold, { shouldDirty: true })}
         />
         <SubmitFields
           value={watch("policies")}

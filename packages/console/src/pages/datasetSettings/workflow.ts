@@ -3,7 +3,6 @@ import { warningRuleNames } from "@annotary/core/check"
 import type { Wire } from "../../api/client.ts"
 import { type Flags, pickFlags } from "../datasetFields/flags.ts"
 import type { Change } from "./calls.ts"
-import { fromPercent } from "./percent.ts"
 
 export type Rule = Wire<"WarningRuleName">
 
@@ -22,6 +21,11 @@ export const workflowWords = {
   review_rate: "review.review_rate",
   review_warnings: "review.review_warnings",
   review_people: "review.review_people",
+  gold_rate: "gold.gold_rate",
+  gold_agreement: "gold.gold_agreement",
+  gold_threshold: "gold.gold_threshold",
+  gold_minimum: "gold.gold_minimum",
+  gold_feedback: "gold.gold_feedback",
   on_missing_values: "submitCheck.on_missing_values",
   on_empty_label: "submitCheck.on_empty_label",
   on_open_issues: "submitCheck.on_open_issues",
@@ -62,13 +66,20 @@ export interface ReviewSettings extends Readonly<Pick<Wire<"Dataset">, "review_r
   readonly review_people: ReadonlyArray<string>
 }
 
-/** The share in a field of percent; not a number when the field is empty, which is no share of 0. */
-export const parseReviewRate = (percent: number | string): number =>
-  percent === "" ? Number.NaN : fromPercent(Number(percent))
+/** The settings of gold samples, by the names of the API. */
+export type GoldSettings = Readonly<
+  Pick<Wire<"Dataset">, "gold_agreement" | "gold_feedback" | "gold_minimum" | "gold_rate" | "gold_threshold">
+>
 
-/** Whether the field of the share is empty. Such a form cannot be saved. */
-export const isReviewRateMissing = ({ review_rate }: Pick<ReviewSettings, "review_rate">): boolean =>
-  Number.isNaN(review_rate)
+/** Whether a field of a share is empty. Such a form cannot be saved. */
+export const isShareMissing = ({ decision, gold, review }: WorkflowValues): boolean =>
+  [
+    decision.overlap_threshold,
+    review.review_rate,
+    gold.gold_rate,
+    gold.gold_agreement,
+    gold.gold_threshold,
+  ].some(Number.isNaN)
 
 export interface WorkflowValues {
   readonly flags: Flags
@@ -79,6 +90,7 @@ export interface WorkflowValues {
   readonly overlap: number
   readonly decision: DecisionSettings
   readonly review: ReviewSettings
+  readonly gold: GoldSettings
   readonly policies: PolicySettings
   readonly rejectOn: ReadonlyArray<Rule>
 }
@@ -98,6 +110,13 @@ export const toWorkflowValues = (dataset: Wire<"Dataset">): WorkflowValues => ({
     review_rate: dataset.review_rate,
     review_warnings: dataset.review_warnings,
     review_people: dataset.review_people ?? [],
+  },
+  gold: {
+    gold_rate: dataset.gold_rate,
+    gold_agreement: dataset.gold_agreement,
+    gold_threshold: dataset.gold_threshold,
+    gold_minimum: dataset.gold_minimum,
+    gold_feedback: dataset.gold_feedback,
   },
   policies: {
     on_missing_values: dataset.on_missing_values,
@@ -128,12 +147,16 @@ export const makeWorkflowChange = (values: WorkflowValues, dataset: Wire<"Datase
   const review = Object.entries(values.review).filter(
     ([name, value]) => String(value) !== String(before.review[name as keyof ReviewSettings]),
   )
+  const gold = Object.entries(values.gold).filter(
+    ([name, value]) => value !== before.gold[name as keyof GoldSettings],
+  )
   const others = dataset.reject_on_warnings.filter((rule) => !rules.some((one) => one === rule))
   return {
     ...Object.fromEntries(flags),
     ...Object.fromEntries(policies),
     ...Object.fromEntries(decision),
     ...Object.fromEntries(review),
+    ...Object.fromEntries(gold),
     ...(values.inactivitySeconds === before.inactivitySeconds
       ? {}
       : { labeling_inactivity_timeout_seconds: values.inactivitySeconds }),

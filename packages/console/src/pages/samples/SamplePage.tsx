@@ -1,113 +1,43 @@
 /** One sample with its label, outside of a queue: in the workbench, where nothing can be changed but its issues. */
-import { Alert, Text } from "@mantine/core"
-import { useQuery } from "@tanstack/react-query"
-import { getRouteApi, Link } from "@tanstack/react-router"
-import { useEffect, useMemo } from "react"
+import { Text } from "@mantine/core"
+import { getRouteApi } from "@tanstack/react-router"
+import { useMemo } from "react"
 import { useTranslation } from "react-i18next"
-import { api, readBody } from "../../api/client.ts"
-import type { DatasetPath } from "../../api/dataset.ts"
-import { hasStatus } from "../../api/problem.ts"
-import { NotFoundPage } from "../../app/NotFoundPage.tsx"
-import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { api } from "../../api/client.ts"
+import { LinkAnchor } from "../../ui/LinkButton.tsx"
 import { Visible } from "../../ui/Visible.tsx"
 import { AnyWorkbench } from "../../workbench/AnyWorkbench.tsx"
 import { makeChecks } from "../../workbench/check/SampleChecks.ts"
-import { parse } from "../../workbench/editor/json/parse.ts"
-import { isArray, isObject, type JsonObject } from "../../workbench/editor/json/value.ts"
-import type { Family } from "../../workbench/editor/label/family.ts"
+import { isObject } from "../../workbench/editor/json/value.ts"
 import { GuideButton } from "../../workbench/guide/GuideButton.tsx"
 import { useGuide } from "../../workbench/guide/useGuide.ts"
 import { makeDismissals } from "../../workbench/session/check.ts"
 import { makeIssueCalls } from "../../workbench/session/issues.ts"
-import { findDatasetFamily, labelToEdit, openEditor } from "../../workbench/session/openEditor.ts"
+import { labelToEdit, openEditor } from "../../workbench/session/openEditor.ts"
 import { makeReview } from "../../workbench/session/review.ts"
-import { SamplePlaceholder } from "../../workbench/session/SamplePlaceholder.tsx"
 import { useMasks, usePoints } from "../../workbench/session/useShownDocuments.ts"
-import { readDataset } from "../../workbench/session/work.ts"
 import workbench from "../../workbench/workbench.module.css"
 import { SampleOverlap } from "./overlap/SampleOverlap.tsx"
 import { StatusBadge } from "./SampleCells.tsx"
+import { Back, hasPermission, type OpenedSampleProps, SampleReader } from "./SampleReader.tsx"
 import { sampleRow } from "./sampleRow.ts"
 
 const route = getRouteApi("/whole-window/d/$owner/$dataset/samples/$uuid")
 
-/** A sample with its whole label in the ground truth. Every digit is kept. */
-const readSample = async (sample: string, signal: AbortSignal): Promise<JsonObject> => {
-  const query = { labelset: "ground-truth" }
-  const text = await readBody(
-    api.GET("/samples/{sample}/", { params: { path: { sample }, query }, parseAs: "text", signal }),
-  )
-  const parsed = parse(text)
-  return isObject(parsed) ? parsed : {}
-}
-
 export const SamplePage = () => {
-  const { t } = useTranslation(["samples", "workbench"])
-  const { dataset: name, owner, uuid } = route.useParams()
-  const path: DatasetPath = { owner, dataset: name }
-  const dataset = useQuery({
-    queryKey: ["workbench", owner, name],
-    queryFn: ({ signal }) => readDataset(api, path, signal),
-  })
-  const sample = useQuery({
-    queryKey: ["sample", uuid],
-    queryFn: ({ signal }) => readSample(uuid, signal),
-    // A label that somebody saves must not replace what is looked at.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  })
-  const title = typeof sample.data?.name === "string" ? sample.data.name : t("title")
-  useEffect(() => {
-    document.title = `${title} · Annotary`
-  }, [title])
-  const error = dataset.error ?? sample.error
-  if (hasStatus(error, 400, 404)) return <NotFoundPage />
-  if (sample.data !== undefined && sample.data.dataset_full_name !== `${owner}/${name}`)
-    return <NotFoundPage />
-  const family = dataset.data && findDatasetFamily(dataset.data)
+  const { dataset, owner, uuid } = route.useParams()
   return (
-    <main className={workbench.frame}>
-      <h1 className={workbench.live}>
-        <Visible text={title} />
-      </h1>
-      {error === null || (dataset.data !== undefined && sample.data !== undefined) ? null : (
-        <SamplePlaceholder home={<Back path={path} />}>
-          <ProblemPanel
-            error={error}
-            onRetry={() => {
-              dataset.refetch()
-              sample.refetch()
-            }}
-          />
-        </SamplePlaceholder>
-      )}
-      {dataset.data === undefined || sample.data === undefined ? (
-        error === null ? (
-          <SamplePlaceholder home={<Back path={path} />}>{null}</SamplePlaceholder>
-        ) : null
-      ) : family === undefined ? (
-        <SamplePlaceholder home={<Back path={path} />}>
-          <Alert>{t("workbench:session.unsupported", { type: String(dataset.data.task_type) })}</Alert>
-        </SamplePlaceholder>
-      ) : (
-        <Shown path={path} dataset={dataset.data} family={family} sample={sample.data} />
-      )}
-    </main>
+    <SampleReader path={{ owner, dataset }} uuid={uuid}>
+      {(opened) => <Shown {...opened} />}
+    </SampleReader>
   )
-}
-
-interface ShownProps {
-  readonly path: DatasetPath
-  readonly dataset: JsonObject
-  readonly family: Family
-  readonly sample: JsonObject
 }
 
 /** Nothing is submitted outside of a queue. */
 const noActions = {}
 
-const Shown = ({ dataset, family, path, sample }: ShownProps) => {
-  const { t } = useTranslation(["samples", "shell"])
+const Shown = ({ dataset, family, path, sample }: OpenedSampleProps) => {
+  const { t } = useTranslation(["samples", "shell", "gold"])
   const { issue, warning } = route.useSearch()
   const { name, status, uuid } = sampleRow(sample)
   const attributes = isObject(sample.attributes) ? sample.attributes : {}
@@ -163,22 +93,14 @@ const Shown = ({ dataset, family, path, sample }: ShownProps) => {
           {hasPermission(dataset, "review") ? (
             <SampleOverlap sample={uuid} mayChange={hasPermission(dataset, "prioritise") && !isArchived} />
           ) : null}
+          {hasPermission(dataset, "view_work") && !isStored ? (
+            <LinkAnchor size="xs" to="/d/$owner/$dataset/samples/$uuid/gold" params={{ ...path, uuid }}>
+              {t("gold:knownLabel")}
+            </LinkAnchor>
+          ) : null}
           <GuideButton guide={guide} />
         </header>
       }
     />
   )
 }
-
-const Back = ({ path }: { readonly path: DatasetPath }) => {
-  const { t } = useTranslation("samples")
-  return (
-    <Link to="/d/$owner/$dataset/samples" params={path} className={workbench.home}>
-      {t("back")}
-    </Link>
-  )
-}
-
-/** Whether the caller may do something, as the API's record of a dataset says. */
-const hasPermission = ({ permissions }: JsonObject, permission: string): boolean =>
-  isArray(permissions) && permissions.includes(permission)

@@ -46,5 +46,12 @@ const sample = createRoute({
   component: lazyRouteComponent(() => import("./SamplePage.tsx"), "SamplePage"),
 })
 
-export const wholeWindowSampleRoutes = [sample] as const
+/** The known label of a gold sample, in the workbench. */
+const knownLabel = createRoute({
+  getParentRoute: () => wholeWindowRoute,
+  path: "d/$owner/$dataset/samples/$uuid/gold",
+  component: lazyRouteComponent(() => import("../gold/KnownLabelPage.tsx"), "KnownLabelPage"),
+})
+
+export const wholeWindowSampleRoutes = [sample, knownLabel] as const
 export const sampleRoutes = [samples] as const

@@ -72,6 +72,22 @@ export default {
     review_people: "Personen, deren Labels alle überprüft werden",
     peopleHint: "Benutzernamen, zum Beispiel von neuen Personen.",
   },
+  gold: {
+    title: "Goldproben",
+    gold_rate: "Anteil der Goldproben",
+    rateHint:
+      "Von 0 bis 50 % der vergebenen Samples. Über 0 % kann keine Abgabe zurückgenommen werden, weil das die Goldproben verriete.",
+    missing: "Geben Sie einen Anteil ein.",
+    gold_agreement: "Mindeste Übereinstimmung einer bestandenen Antwort",
+    agreementHint: "Von 0 bis 100 %, mit dem bekannten Label.",
+    gold_feedback: "Nach der Abgabe einer Goldprobe das Ergebnis zeigen",
+    pause: "Personen pausieren, die zu wenige bestehen",
+    gold_threshold: "Mindester Anteil bestandener Antworten",
+    thresholdHint:
+      "Von 0 bis 100 %. Wer darunter liegt, bekommt keine Samples, bis jemand mit Verwaltungsrecht die Pause beendet.",
+    gold_minimum: "Antworten, ehe jemand pausiert wird",
+    minimumHint: "Gezählt, seit die letzte Pause endete.",
+  },
   submitChecks: "Vor dem Abgeben und Annehmen",
   submitChecksHint: "Was die Workbench tut, wenn sie eines davon in einem Label findet.",
   submitCheck: {

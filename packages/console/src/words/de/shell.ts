@@ -21,6 +21,7 @@ export default {
     issues: "Issues",
     quality: "Qualität",
     agreement: "Übereinstimmung",
+    gold: "Goldproben",
     releases: "Releases",
     imports: "Importe",
     exports: "Exporte",

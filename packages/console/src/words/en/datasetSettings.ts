@@ -71,6 +71,21 @@ export default {
     review_people: "People whose labels are all reviewed",
     peopleHint: "Usernames, for example of new people.",
   },
+  gold: {
+    title: "Gold samples",
+    gold_rate: "Share of gold samples",
+    rateHint:
+      "From 0 to 50 % of the samples that people get. Above 0 %, submissions cannot be taken back, because they would show which samples are gold.",
+    missing: "Enter a share.",
+    gold_agreement: "Least agreement of an answer that passes",
+    agreementHint: "From 0 to 100 %, with the known label.",
+    gold_feedback: "Show people the result when they have submitted a gold sample",
+    pause: "Pause people who pass too few",
+    gold_threshold: "Least share of answers that pass",
+    thresholdHint: "From 0 to 100 %. Who has less gets no samples until a manager ends the pause.",
+    gold_minimum: "Answers before somebody is paused",
+    minimumHint: "Counted since their last pause ended.",
+  },
   submitChecks: "Before submitting and accepting",
   submitChecksHint: "What the workbench does when it finds one of these in a label.",
   submitCheck: {

@@ -19,6 +19,7 @@ export default {
     issues: "Issues",
     quality: "Quality",
     agreement: "Agreement",
+    gold: "Gold samples",
     releases: "Releases",
     imports: "Imports",
     exports: "Exports",

@@ -1,4 +1,4 @@
-/** A day of a team whose quality is measured: blind labels of three people, a decision, a release, an audit, and its proof elsewhere. */
+/** A day of a team whose quality is measured: gold samples, blind labels of three people, a decision, a release, an audit, and its proof elsewhere. */
 import { execFile } from "node:child_process"
 import { copyFile, mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -17,7 +17,9 @@ import { drawBox, seesObjects, shownSample } from "../support/workbench.ts"
 const bed = testBed()
 const command = join(import.meta.dirname, "../../../../server/bin/annotary.js")
 
+/** Audited ones, and those whose label is known. */
 const samples = 60
+const goldSamples = 2
 const disputed = "image-007"
 /** The boxes of each labeler on the disputed sample. Everywhere else each draws the same one. */
 const boxes = { ada: 1, ben: 2, cem: 3 } as const
@@ -27,7 +29,7 @@ type Labeler = keyof typeof boxes
 const labelAll = async ({ page }: Visit, labeler: Labeler, dataset: string): Promise<void> => {
   await page.goto(`${bed.server.origin}/console/d/${dataset}/label`)
   let name: string | undefined
-  for (let done = 0; done < samples; done++) {
+  for (let done = 0; done < samples + goldSamples; done++) {
     name = await shownSample(page, name)
     await seesObjects(page, 0)
     const count = name === disputed ? boxes[labeler] : 1
@@ -37,7 +39,10 @@ const labelAll = async ({ page }: Visit, labeler: Labeler, dataset: string): Pro
     }
     await page.keyboard.press("Control+Enter")
   }
-  await page.getByRole("status").getByText(`${samples} samples done`).waitFor()
+  await page
+    .getByRole("status")
+    .getByText(`${samples + goldSamples} samples done`)
+    .waitFor()
 }
 
 const save = async (page: Page, act: () => Promise<void>): Promise<string> => {
@@ -70,10 +75,28 @@ describe("a day of a team whose quality is measured", { timeout: 600_000 }, () =
       keys.set(person, await server.person(person))
     const dataset = await makeDataset(server, {
       name: "measured",
-      samples,
-      settings: { overlap: 3, overlap_decision: "merge" },
+      samples: samples + goldSamples,
+      settings: { overlap: 3, overlap_decision: "merge", gold_rate: 0.5 },
       collaborators: { ada: "labeler", ben: "labeler", cem: "labeler", rita: "reviewer", olaf: "reviewer" },
     })
+    const manager = await signedIn(browser, server, adminKey)
+    const office = manager.page
+    office.setDefaultTimeout(20_000)
+
+    // The manager draws the known labels of two samples, which the labelers get among the others.
+    for (const name of ["image-010", "image-020"]) {
+      await office.goto(`${server.origin}/console/d/${dataset}/samples?name=${name}`)
+      await office.getByRole("link", { name }).click()
+      await office.getByRole("link", { name: "Known label" }).click()
+      await shownSample(office)
+      await office.getByText("Saving makes this a gold sample.").waitFor()
+      await drawBox(office)
+      await seesObjects(office, 1)
+      await office.keyboard.press("Control+Enter")
+      await office.getByRole("heading", { name: "Gold samples" }).waitFor()
+    }
+    await takePictures(office, "day-gold-empty")
+
     const visitAs = (person: string) => signedIn(browser, server, keys.get(person) ?? "")
     const visits = { ada: await visitAs("ada"), ben: await visitAs("ben"), cem: await visitAs("cem") }
     await Promise.all(
@@ -95,9 +118,11 @@ describe("a day of a team whose quality is measured", { timeout: 600_000 }, () =
     await demandSound(reviewer)
 
     // The manager reads how well people agree, freezes a release, and begins its audit.
-    const manager = await signedIn(browser, server, adminKey)
-    const office = manager.page
-    office.setDefaultTimeout(20_000)
+    await office.goto(`${server.origin}/console/d/${dataset}/gold`)
+    for (const person of Object.keys(boxes))
+      await office.getByRole("row", { name: new RegExp(`^${person} 2 2 100%`) }).waitFor()
+    await takePictures(office, "day-gold")
+    await demandSound(manager)
     await office.goto(`${server.origin}/console/d/${dataset}/agreement`)
     await office.getByRole("link", { name: disputed }).waitFor()
     await takePictures(office, "day-agreement")

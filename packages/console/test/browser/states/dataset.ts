@@ -204,6 +204,36 @@ export const agreement: ReadonlyArray<State> = [
   failing(street("/agreement")),
 ]
 
+export const gold: ReadonlyArray<State> = [
+  {
+    name: "full",
+    path: () => "/d/admin/gold/gold",
+    ready: (page) => page.getByRole("row", { name: /^greta 2 1 50%/ }),
+  },
+  { name: "empty", path: empty("/gold"), ready: "No gold samples yet" },
+  failing(street("/gold")),
+]
+
+export const knownLabel: ReadonlyArray<State> = [
+  {
+    name: "full",
+    path: (world) => `/d/admin/gold/samples/${world.goldSample}/gold`,
+    ready: (page) => page.getByRole("button", { name: "Return to labeling" }),
+  },
+  {
+    name: "empty",
+    path: (world) => `/d/admin/gold/samples/${world.unlabeledSample}/gold`,
+    ready: "Saving makes this a gold sample.",
+  },
+  {
+    name: "return",
+    path: (world) => `/d/admin/gold/samples/${world.goldSample}/gold`,
+    act: (page) => page.getByRole("button", { name: "Return to labeling" }).click(),
+    ready: (page) => page.getByRole("dialog").getByText("Results so far stay"),
+  },
+  failing((world) => `/d/admin/gold/samples/${world.goldSample}/gold`, "frame"),
+]
+
 const setting = (view: string) => street(`/settings?view=${view}`)
 
 export const settings: ReadonlyArray<State> = [

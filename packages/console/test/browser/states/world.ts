@@ -8,10 +8,11 @@ import { startServer, type TestServer } from "../support/server.ts"
 import { beginAudit, makeAudit, makeBlindAudit } from "./audit.ts"
 import { makeClouds } from "./clouds.ts"
 import { makeDrawnClouds, makePaintedFrames } from "./drawn.ts"
+import { type GoldSamples, makeGoldSamples } from "./gold.ts"
 import { makeOverlaps } from "./overlap.ts"
 
 /** The data, by what addresses of pages need. */
-export interface World {
+export interface World extends GoldSamples {
   readonly server: TestServer
   /** The key of somebody without datasets and webhooks. */
   readonly newcomer: string
@@ -68,6 +69,7 @@ export const makeWorld = async (): Promise<World> => {
   await makeDrawnClouds(server)
   await makePaintedFrames(server)
   await makeOverlaps(server)
+  const gold = await makeGoldSamples(server)
   const audit = await makeAudit(server)
   const blindAudit = await makeBlindAudit(server)
   const failedAudit = await beginAudit(server, "admin/blind", { labelset: "none" })
@@ -83,6 +85,7 @@ export const makeWorld = async (): Promise<World> => {
     blindAudit,
     failedAudit,
     invitation,
+    ...gold,
     stop: async () => {
       await server.stop()
       await receiver.close()

@@ -36,6 +36,7 @@ export const GoldSampleRecord = Schema.Struct({
 
 export const GoldFiguresRecord = Schema.Struct({
   sample_uuid: Uuid,
+  name: Schema.String.annotations({ description: "The name of the sample" }),
   created_at: At,
   created_by: Schema.String,
   ...answerCounts,

@@ -1,0 +1,42 @@
+/** The results of people on gold samples. */
+import { useQuery } from "@tanstack/react-query"
+import { useTranslation } from "react-i18next"
+import type { DatasetPath } from "../../api/dataset.ts"
+import { TableSection } from "../../ui/TableSection.tsx"
+import { makeGoldPeopleQuery } from "./calls.ts"
+import { formatNullable } from "./figures.ts"
+
+export const GoldPeople = ({ path }: { readonly path: DatasetPath }) => {
+  const { i18n, t } = useTranslation("gold")
+  const percent = new Intl.NumberFormat(i18n.language, { style: "percent", maximumFractionDigits: 0 })
+  const figure = new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  return (
+    <TableSection
+      title={t("people")}
+      query={useQuery(makeGoldPeopleQuery(path))}
+      rowKey={({ user }) => user}
+      columns={[
+        { name: t("person"), cell: ({ user }) => user },
+        { name: t("answers"), number: ({ answers }) => answers },
+        { name: t("passed"), number: ({ passed }) => passed },
+        { name: t("share"), right: true, cell: ({ share }) => formatNullable(share, percent) },
+        {
+          name: t("limits"),
+          right: true,
+          cell: ({ share_high, share_low }) =>
+            share_low === null || share_high === null
+              ? "–"
+              : t("interval", { lower: percent.format(share_low), upper: percent.format(share_high) }),
+        },
+        {
+          name: t("meanAgreement"),
+          right: true,
+          cell: ({ mean_score }) => formatNullable(mean_score, figure),
+        },
+        { name: t("notCompared"), number: ({ not_compared }) => not_compared },
+      ]}
+      empty={t("noPeople")}
+      minWidth={720}
+    />
+  )
+}

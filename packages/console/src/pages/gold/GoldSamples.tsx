@@ -1,0 +1,43 @@
+/** The gold samples with the figures of their answers: samples that many answer wrongly may have a wrong known label. */
+import { useQuery } from "@tanstack/react-query"
+import { useTranslation } from "react-i18next"
+import type { DatasetPath } from "../../api/dataset.ts"
+import { LinkAnchor } from "../../ui/LinkButton.tsx"
+import { TableSection } from "../../ui/TableSection.tsx"
+import { Visible } from "../../ui/Visible.tsx"
+import { makeGoldQuery, mostSamples } from "./calls.ts"
+import { formatNullable } from "./figures.ts"
+
+export const GoldSamples = ({ path }: { readonly path: DatasetPath }) => {
+  const { i18n, t } = useTranslation("gold")
+  const figure = new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const query = useQuery(makeGoldQuery(path))
+  const isCut = query.data?.length === mostSamples
+  return (
+    <TableSection
+      title={isCut ? t("firstSamples", { count: mostSamples }) : t("samples")}
+      query={query}
+      rowKey={({ sample_uuid }) => sample_uuid}
+      columns={[
+        {
+          name: t("sample"),
+          cell: ({ name, sample_uuid }) => (
+            <LinkAnchor to="/d/$owner/$dataset/samples/$uuid/gold" params={{ ...path, uuid: sample_uuid }}>
+              <Visible text={name} />
+            </LinkAnchor>
+          ),
+        },
+        { name: t("answers"), number: ({ answers }) => answers },
+        { name: t("passed"), number: ({ passed }) => passed },
+        {
+          name: t("meanAgreement"),
+          right: true,
+          cell: ({ mean_score }) => formatNullable(mean_score, figure),
+        },
+        { name: t("madeBy"), cell: ({ created_by }) => created_by },
+      ]}
+      empty={t("noSamples")}
+      minWidth={560}
+    />
+  )
+}

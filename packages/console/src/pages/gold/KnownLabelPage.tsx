@@ -1,0 +1,166 @@
+/** The known label of a sample in the workbench: managers draw it here, and only they see it. */
+import { Button, Text } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router"
+import { useMemo } from "react"
+import { useTranslation } from "react-i18next"
+import type { DatasetPath } from "../../api/dataset.ts"
+import { ActionDialog } from "../../ui/ActionDialog.tsx"
+import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { useChange } from "../../ui/useChange.ts"
+import { useDialog } from "../../ui/useDialog.tsx"
+import { Visible } from "../../ui/Visible.tsx"
+import { AnyWorkbench } from "../../workbench/AnyWorkbench.tsx"
+import { useRunCommand } from "../../workbench/commands/CommandContext.ts"
+import { getWholeLabel } from "../../workbench/editor/EditorState.ts"
+import { isObject, type JsonObject } from "../../workbench/editor/json/value.ts"
+import { useKeyTitle } from "../../workbench/input/keys/useKeyTitle.ts"
+import { labelToEdit, openEditor } from "../../workbench/session/openEditor.ts"
+import { useMasks, usePoints } from "../../workbench/session/useShownDocuments.ts"
+import workbench from "../../workbench/workbench.module.css"
+import { hasPermission, type OpenedSampleProps, SampleReader } from "../samples/SampleReader.tsx"
+import { sampleRow } from "../samples/sampleRow.ts"
+import { makeGoldKey, readKnownLabel, removeKnownLabel, setKnownLabel } from "./calls.ts"
+
+const route = getRouteApi("/whole-window/d/$owner/$dataset/samples/$uuid/gold")
+
+const makeKnownLabelKey = (uuid: string) => ["gold", "label", uuid]
+
+export const KnownLabelPage = () => {
+  const { dataset, owner, uuid } = route.useParams()
+  return (
+    <SampleReader path={{ owner, dataset }} uuid={uuid}>
+      {(opened) => <KnownLabel {...opened} />}
+    </SampleReader>
+  )
+}
+
+const KnownLabel = (opened: OpenedSampleProps) => {
+  const { uuid } = sampleRow(opened.sample)
+  const query = useQuery({
+    queryKey: makeKnownLabelKey(uuid),
+    queryFn: ({ signal }) => readKnownLabel(uuid, signal),
+    // What another manager saves must not replace what is drawn here.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  if (query.error !== null) return <ProblemPanel error={query.error} onRetry={() => query.refetch()} />
+  return query.data === undefined ? null : <Opened {...opened} known={query.data} />
+}
+
+interface OpenedProps extends OpenedSampleProps {
+  readonly known: JsonObject | null
+}
+
+const Opened = ({ dataset, family, known, path, sample }: OpenedProps) => {
+  const { uuid } = sampleRow(sample)
+  const attributes = isObject(sample.attributes) ? sample.attributes : {}
+  const mayWrite = hasPermission(dataset, "prioritise") && dataset.archived !== true
+  const isReadOnly = !mayWrite || family.bitmap || family.points === true
+  const editor = useMemo(
+    () => openEditor(dataset, attributes, labelToEdit(family, attributes, known), isReadOnly),
+    [dataset, family, attributes, known, isReadOnly],
+  )
+  const leave = useNavigate()
+  const saving = useChange(() => setKnownLabel(uuid, getWholeLabel(editor.state)), {
+    stale: [makeGoldKey(path)],
+    last: () => leave({ to: "/d/$owner/$dataset/gold", params: path }),
+  })
+  const masks = useMasks(editor, family)
+  const points = usePoints(editor, family)
+  const sources = useMemo(() => makeEmptySources(uuid), [uuid])
+  const { isPending, mutate } = saving
+  const actions = useMemo(
+    () => (isReadOnly || isPending ? {} : { submit: () => mutate() }),
+    [isReadOnly, isPending, mutate],
+  )
+  if ((family.bitmap && masks === undefined) || (family.points && points === undefined)) return null
+  return (
+    <AnyWorkbench
+      editor={editor}
+      masks={masks}
+      points={points}
+      dataset={dataset}
+      sample={attributes}
+      actions={actions}
+      checks={undefined}
+      {...sources}
+      notice={<ProblemPanel error={saving.error} />}
+      header={
+        <Header
+          path={path}
+          sample={sample}
+          isGold={known !== null}
+          isReadOnly={isReadOnly}
+          isSaving={isPending}
+        />
+      }
+    />
+  )
+}
+
+/** Neither issues nor reviews belong to the known label. */
+const makeEmptySources = (sample: string) => ({
+  issues: { sample, list: async () => [] },
+  review: { sample, read: async () => undefined },
+})
+
+interface HeaderProps extends Pick<OpenedSampleProps, "path" | "sample"> {
+  readonly isGold: boolean
+  readonly isReadOnly: boolean
+  readonly isSaving: boolean
+}
+
+const Header = ({ isGold, isReadOnly, isSaving, path, sample }: HeaderProps) => {
+  const { t } = useTranslation("gold")
+  const { name, uuid } = sampleRow(sample)
+  const keyTitle = useKeyTitle()
+  const run = useRunCommand()
+  const remove = useDialog(() => <ReturnDialog path={path} sample={uuid} />)
+  const state = isReadOnly ? "cannotDraw" : isGold ? "isGold" : "notGold"
+  return (
+    <header className={workbench.header}>
+      <Link to="/d/$owner/$dataset/gold" params={path} className={workbench.home}>
+        {t("title")}
+      </Link>
+      <h2 className={workbench.sample} title={name}>
+        <Visible text={name} />
+      </h2>
+      <Text size="xs" c="dimmed" mr="auto" role="status">
+        {t(state)}
+      </Text>
+      {isReadOnly ? null : (
+        <>
+          {isGold ? (
+            <Button size="xs" variant="default" onClick={() => remove.open()}>
+              {t("remove")}
+            </Button>
+          ) : null}
+          <Button size="xs" title={keyTitle("submit")} loading={isSaving} onClick={() => run("submit")}>
+            {t("save")}
+          </Button>
+        </>
+      )}
+      {remove.dialog}
+    </header>
+  )
+}
+
+interface ReturnDialogProps {
+  readonly path: DatasetPath
+  readonly sample: string
+}
+
+const ReturnDialog = ({ path, sample }: ReturnDialogProps) => {
+  const { t } = useTranslation("gold")
+  const leave = useNavigate()
+  const change = useChange(() => removeKnownLabel(sample), {
+    stale: [makeGoldKey(path)],
+    last: () => leave({ to: "/d/$owner/$dataset/gold", params: path }),
+  })
+  return (
+    <ActionDialog title={t("removeTitle")} action={t("remove")} isDangerous change={change}>
+      <Text>{t("removeText")}</Text>
+    </ActionDialog>
+  )
+}

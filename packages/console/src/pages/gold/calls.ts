@@ -1,0 +1,51 @@
+/** The calls of the API for gold samples. */
+import { api, readBody, type Wire } from "../../api/client.ts"
+import type { DatasetPath } from "../../api/dataset.ts"
+import { makeQuery } from "../../api/query.ts"
+import { parse, print } from "../../workbench/editor/json/parse.ts"
+import { isObject, type JsonObject } from "../../workbench/editor/json/value.ts"
+
+export type GoldFigures = Wire<"GoldSampleFigures">
+export type GoldPerson = Wire<"GoldPerson">
+
+/** The most rows of the list of samples. */
+export const mostSamples = 100
+
+/** The key with which those of all lists of a dataset begin. */
+export const makeGoldKey = (path: DatasetPath) => ["gold", path.owner, path.dataset]
+
+export const makeGoldQuery = (path: DatasetPath) =>
+  makeQuery([...makeGoldKey(path), "samples"], (signal) =>
+    api.GET("/datasets/{owner}/{dataset}/gold/", {
+      params: { path, query: { per_page: mostSamples } },
+      signal,
+    }),
+  )
+
+export const makeGoldPeopleQuery = (path: DatasetPath) =>
+  makeQuery([...makeGoldKey(path), "people"], (signal) =>
+    api.GET("/datasets/{owner}/{dataset}/gold/people/", { params: { path }, signal }),
+  )
+
+/** The known label of a sample with all its digits; null for a sample that is not gold. */
+export const readKnownLabel = async (sample: string, signal: AbortSignal): Promise<JsonObject | null> => {
+  const answer = api.GET("/samples/{sample}/gold/", { params: { path: { sample } }, parseAs: "text", signal })
+  const { response } = await answer
+  if (response.status === 404) return null
+  const parsed = parse(await readBody(answer))
+  return isObject(parsed) && isObject(parsed.attributes) ? parsed.attributes : null
+}
+
+export const setKnownLabel = (sample: string, attributes: JsonObject): Promise<unknown> => {
+  const body = print({ attributes })
+  return readBody(
+    api.PUT("/samples/{sample}/gold/", {
+      params: { path: { sample } },
+      body: { attributes: {} },
+      bodySerializer: () => body,
+    }),
+  )
+}
+
+export const removeKnownLabel = (sample: string): Promise<unknown> =>
+  readBody(api.DELETE("/samples/{sample}/gold/", { params: { path: { sample } } }))

@@ -1,0 +1,35 @@
+/** German. */
+import type { Translation } from "../words.ts"
+
+export default {
+  title: "Goldproben",
+  explanation:
+    "Goldproben sind Samples, deren richtiges Label bekannt ist. Sie werden unter die Arbeit gemischt, ohne dass jemand sie erkennt, und zeigen, wie gut sie ist.",
+  rateZero: "Zurzeit bekommt niemand welche: Ihr Anteil ist 0 %.",
+  rate: "{{rate}} der vergebenen Samples sind Goldproben. Eine Antwort besteht ab einer Übereinstimmung von {{least}}.",
+  toSettings: "Anteil und Folgen ändern",
+  people: "Ergebnisse der Personen",
+  person: "Person",
+  answers: "Antworten",
+  passed: "Bestanden",
+  share: "Anteil",
+  limits: "95-%-Intervall",
+  interval: "{{lower}} bis {{upper}}",
+  meanAgreement: "Mittlere Übereinstimmung",
+  notCompared: "Nicht verglichen",
+  noPeople: "Noch hat niemand eine Goldprobe beantwortet.",
+  samples: "Samples",
+  firstSamples: "Die ersten {{count}} Samples",
+  sample: "Sample",
+  madeBy: "Bekanntes Label von",
+  noSamples: "Noch keine Goldproben. Öffnen Sie ein Sample ohne Label und wählen Sie „Bekanntes Label“.",
+  knownLabel: "Bekanntes Label",
+  isGold: "Dies ist eine Goldprobe. Nur Manager sehen ihr bekanntes Label.",
+  notGold: "Zeichnen Sie das richtige Label. Mit dem Speichern wird dies eine Goldprobe.",
+  cannotDraw: "Das bekannte Label kann hier nicht geändert werden.",
+  save: "Bekanntes Label speichern",
+  remove: "Zurück in die Warteschlange",
+  removeTitle: "Dieses Sample zurück in die Warteschlange geben?",
+  removeText:
+    "Das bekannte Label und die Antworten werden gelöscht. Bisherige Ergebnisse bleiben in den Zahlen der Personen.",
+} satisfies Translation<"gold">

@@ -1,0 +1,33 @@
+/** The words of gold samples: samples with a known label. */
+export default {
+  title: "Gold samples",
+  explanation:
+    "Gold samples are samples whose right label is known. They are mixed into the work of labelers, who cannot tell them from others, and show how good the work is.",
+  rateZero: "Nobody gets any now: their share is 0%.",
+  rate: "{{rate}} of the samples that people get are gold samples. An answer passes with an agreement of at least {{least}}.",
+  toSettings: "Change the share and what follows",
+  people: "Results of people",
+  person: "Person",
+  answers: "Answers",
+  passed: "Passed",
+  share: "Share",
+  limits: "95 % interval",
+  interval: "{{lower}} to {{upper}}",
+  meanAgreement: "Mean agreement",
+  notCompared: "Not compared",
+  noPeople: "Nobody has answered a gold sample yet.",
+  samples: "Samples",
+  firstSamples: "The first {{count}} samples",
+  sample: "Sample",
+  madeBy: "Known label by",
+  noSamples: "No gold samples yet. Open an unlabeled sample and choose Known label.",
+  knownLabel: "Known label",
+  isGold: "This is a gold sample. Only managers see its known label.",
+  notGold: "Draw the right label. Saving makes this a gold sample.",
+  cannotDraw: "The known label cannot be changed here.",
+  save: "Save known label",
+  remove: "Return to labeling",
+  removeTitle: "Return this sample to the labeling queue?",
+  removeText:
+    "The known label and people's answers are deleted. Results so far stay in the figures of people.",
+} as const

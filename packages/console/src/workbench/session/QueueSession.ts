@@ -32,6 +32,11 @@ export class QueueSession {
     return this.work.phase.state
   }
 
+  /** The result of what was sent last, on a gold sample. */
+  get goldResult(): Submissions["goldResult"] {
+    return this.submissions.goldResult
+  }
+
   /** The number of samples that were sent in this session. */
   get sent(): number {
     return this.work.sentCount

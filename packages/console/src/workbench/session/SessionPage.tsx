@@ -13,6 +13,7 @@ import classes from "../workbench.module.css"
 import { openMasks, storeBitmap } from "./bitmaps.ts"
 import { makeDraftStore } from "./drafts/DraftStore.ts"
 import { EmptyQueue } from "./EmptyQueue.tsx"
+import { GoldNotice } from "./GoldNotice.tsx"
 import { findDatasetFamily, loadPoints } from "./openEditor.ts"
 import { addOverlap } from "./overlap.ts"
 import type { SessionEvent } from "./phases.ts"
@@ -208,6 +209,7 @@ const RunningSession = ({ home, name, open, queue, session, timeZone }: RunningS
         <SamplePlaceholder home={home}>
           <EmptyQueue {...{ name, timeZone, queue }} sent={session.sent} onAgain={() => session.openNext()}>
             <UndoNotice workUndo={session.workUndo} />
+            <GoldNotice session={session} />
           </EmptyQueue>
         </SamplePlaceholder>
       )
@@ -215,6 +217,7 @@ const RunningSession = ({ home, name, open, queue, session, timeZone }: RunningS
       return (
         <SamplePlaceholder home={home}>
           <ProblemPanel error={phase.error} onRetry={() => session.openNext()} />
+          <GoldNotice session={session} />
         </SamplePlaceholder>
       )
     case "working":

@@ -12,6 +12,7 @@ import type { Guide } from "../guide/useGuide.ts"
 import type { AdjudicationSource } from "../panels/adjudication/useAdjudication.ts"
 import { makeDismissals } from "./check.ts"
 import { ConfirmDialog, RejectDialog } from "./dialogs.tsx"
+import { GoldNotice } from "./GoldNotice.tsx"
 import { isFocusFree } from "./isFocusFree.ts"
 import { makeIssueCalls } from "./issues.ts"
 import { findOpenLabel, listChoices } from "./overlap.ts"
@@ -81,7 +82,12 @@ export const SessionWorkbench = ({ guide, home, queue, session, working }: Sessi
         submitPolicies={submitPolicies}
         isReview={queue === "reviewing"}
         notice={<SessionNotice working={working} session={session} />}
-        corner={<UndoNotice workUndo={session.workUndo} isDisabled={!isReady(working)} />}
+        corner={
+          <>
+            <UndoNotice workUndo={session.workUndo} isDisabled={!isReady(working)} />
+            <GoldNotice session={session} />
+          </>
+        }
         header={
           <SessionHeader ref={header} home={home} working={working} actions={actions} onAction={act}>
             <GuideButton guide={guide} />

@@ -2,12 +2,20 @@
 import { hasStatus } from "../../api/problem.ts"
 import { getWholeLabel } from "../editor/EditorState.ts"
 import type { JsonObject } from "../editor/json/value.ts"
+import { Store } from "../editor/Store.ts"
 import type { OpenWork } from "./OpenWork.ts"
 import { findOpenLabel } from "./overlap.ts"
-import { applyStored, isReady, pickAttributesToSend, toSessionSample, type Working } from "./phases.ts"
+import {
+  applyStored,
+  isReady,
+  pickAttributesToSend,
+  type SessionSample,
+  toSessionSample,
+  type Working,
+} from "./phases.ts"
 import { isReplaced, type Refusal, readLoss } from "./reclaim.ts"
 import type { WorkUndo } from "./WorkUndo.ts"
-import { type Remarks, readStored, type WorkAction, type WorkDone } from "./work.ts"
+import { type GoldResult, type Remarks, readStored, type WorkAction, type WorkDone } from "./work.ts"
 
 /** The label that is accepted, where several people labeled the sample. */
 const pickLetter = ({ work }: Working): Pick<WorkDone, "overlap_label"> => {
@@ -15,7 +23,14 @@ const pickLetter = ({ work }: Working): Pick<WorkDone, "overlap_label"> => {
   return label === undefined ? {} : { overlap_label: label.letter }
 }
 
+export interface ShownGoldResult extends GoldResult {
+  readonly sample: SessionSample
+}
+
 export class Submissions {
+  /** The result of what was sent last, on a gold sample. */
+  readonly goldResult = new Store<ShownGoldResult | undefined>(undefined)
+
   constructor(
     private readonly work: OpenWork,
     private readonly workUndo: WorkUndo,
@@ -53,7 +68,7 @@ export class Submissions {
       const edited = pickAttributesToSend(working, action)
       const attributes = edited && (await (stored?.addAddresses(edited) ?? edited))
       const reading = clock?.read(this.work.ports.now()) ?? { time: 0, inactive_time: 0 }
-      const { isUndoable, label } = await this.work.ports.finish(working.work.claimId, action, {
+      const { gold, isUndoable, label } = await this.work.ports.finish(working.work.claimId, action, {
         attributes,
         ...reading,
         time_since: "previous",
@@ -69,6 +84,8 @@ export class Submissions {
       if (action !== "save" && action !== "skip") this.work.sentCount += 1
       if (action !== "save" && turn === this.work.turn)
         this.workUndo.note(working, isUndoable ? action : undefined, attributes)
+      if (action !== "save" && turn === this.work.turn)
+        this.goldResult.set(gold && { ...gold, sample: toSessionSample(working) })
       this.work.ports.report?.({ kind: "done", action, sample: toSessionSample(working) })
       if (action === "save") {
         this.applySaved(working, label, present)

@@ -154,6 +154,16 @@ export interface StoredWork {
   readonly label: JsonObject
   /** Whether the server takes the work back when it is asked at once. */
   readonly isUndoable: boolean
+  /** The result on a gold sample, where the dataset shows it. */
+  readonly gold?: GoldResult | undefined
+}
+
+/** How a label agrees with the known label of its sample. */
+export interface GoldResult {
+  /** From 0 to 1; null for a skip, and for a label that was not compared. */
+  readonly score: number | null
+  /** Null for a label that was not compared. */
+  readonly passed: boolean | null
 }
 
 /** Ends or stores the work on a claimed sample. */
@@ -175,7 +185,16 @@ export const finish = async (
     }),
   )
   const answer = toObject(parse(text))
-  return { label: toObject(getMember(answer, "label")), isUndoable: isObject(answer.undo) }
+  return {
+    label: toObject(getMember(answer, "label")),
+    isUndoable: isObject(answer.undo),
+    gold: isObject(answer.gold) ? readGoldResult(answer.gold) : undefined,
+  }
+}
+
+const readGoldResult = ({ passed, score }: JsonObject): GoldResult => {
+  const value = toNumber(score)
+  return { passed: typeof passed === "boolean" ? passed : null, score: Number.isNaN(value) ? null : value }
 }
 
 /** Takes back the work that ended a claim. Returns the new claim; undefined where the person can have no more. */

@@ -16,7 +16,13 @@ import type { SessionEvent, SessionSetting, Working } from "../../../src/workben
 import { QueueSession } from "../../../src/workbench/session/QueueSession.ts"
 import type { Loss } from "../../../src/workbench/session/reclaim.ts"
 import { type KeyedTexts, makeWorkTimesStore } from "../../../src/workbench/session/WorkTimesStore.ts"
-import { readWork, type Work, type WorkAction, type WorkDone } from "../../../src/workbench/session/work.ts"
+import {
+  type GoldResult,
+  readWork,
+  type Work,
+  type WorkAction,
+  type WorkDone,
+} from "../../../src/workbench/session/work.ts"
 
 const read = (text: string): JsonObject => {
   const value = parse(text)
@@ -127,6 +133,8 @@ export const makeWorld = (
     isFull: false,
     /** Whether the server offers to take work back. */
     isUndoable: true,
+    /** The result that answers have, as on gold samples. */
+    gold: undefined as GoldResult | undefined,
     /** The claims that were taken back. */
     undone: [] as Array<string>,
     texts,
@@ -158,7 +166,7 @@ export const makeWorld = (
         sent.push({ claim: id, action, ...done })
         if (action !== "save") waiting.shift()
         const label = { version: "v2", label_status: "LABELED", rating: done.rating ?? null }
-        return { label, isUndoable: world.isUndoable }
+        return { label, isUndoable: world.isUndoable, gold: world.gold }
       },
       undo: async (id) => {
         await world.whileUndoing?.()

@@ -119,6 +119,12 @@ export const session = {
       "ist zurückgenommen, aber dieser Browser konnte nicht speichern, was Sie abgegeben haben. Versuchen Sie es erneut.",
     failed: "konnte nicht zurückgenommen werden. Versuchen Sie es erneut.",
   },
+  gold: {
+    passed: "war eine Goldprobe. Ihr Label hat bestanden: {{score}} Übereinstimmung mit dem bekannten.",
+    failed: "war eine Goldprobe. Ihr Label hat nicht bestanden: {{score}} Übereinstimmung mit dem bekannten.",
+    skipped: "war eine Goldprobe. Überspringen besteht nicht.",
+    notCompared: "war eine Goldprobe. Ihr Label ließ sich nicht mit dem bekannten vergleichen.",
+  },
   nextSample: "Nächstes Sample",
   toDatasets: "Zu den Datensätzen",
   seeSent: "Abgegebenes Label ansehen",

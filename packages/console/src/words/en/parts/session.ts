@@ -118,6 +118,12 @@ export const session = {
     notStored: "was taken back, but this browser could not store what you sent. Try again.",
     failed: "could not be taken back. Try again.",
   },
+  gold: {
+    passed: "was a gold sample. Your label passed: {{score}} agreement with the known one.",
+    failed: "was a gold sample. Your label did not pass: {{score}} agreement with the known one.",
+    skipped: "was a gold sample. A skip does not pass.",
+    notCompared: "was a gold sample. Your label could not be compared with the known one.",
+  },
   nextSample: "Next sample",
   toDatasets: "Go to datasets",
   seeSent: "View submitted label",

@@ -1,0 +1,78 @@
+/** Gold samples in the browser: a manager sets their share, and a labeler reads the result of one. */
+import { describe, expect, it } from "vitest"
+import { testBed } from "./support/bed.ts"
+import { signedIn } from "./support/browser.ts"
+import { makeDataset } from "./support/dataset.ts"
+import { demandSound } from "./support/pages.ts"
+import { adminKey } from "./support/server.ts"
+import { takePictures } from "./support/takePictures.ts"
+import { drawBox, seesObjects, shownSample } from "./support/workbench.ts"
+
+const bed = testBed()
+
+/** So many that half of them being gold goes unseen once in a million runs. */
+const samples = 22
+
+const known = {
+  format_version: "0.1",
+  annotations: [
+    {
+      id: 1,
+      category_id: 2,
+      type: "bbox",
+      points: [
+        [10, 10],
+        [60, 60],
+      ],
+    },
+  ],
+}
+
+describe("gold samples", { timeout: 120_000 }, () => {
+  it("are given out at the share that a manager sets, and people read how they did", async () => {
+    const { browser, server } = bed
+    const key = await server.person("gita")
+    const dataset = await makeDataset(server, { name: "golden", samples, collaborators: { gita: "labeler" } })
+    // Cast: the list of samples.
+    const [first] = (await server.call("GET", `/datasets/${dataset}/samples/?sort=name`)) as ReadonlyArray<{
+      readonly uuid: string
+    }>
+    await server.call("PUT", `/samples/${first?.uuid}/gold/`, { attributes: known })
+
+    const manager = await signedIn(browser, server, adminKey)
+    const { page: office } = manager
+    office.setDefaultTimeout(10_000)
+    await office.goto(`${server.origin}/console/d/${dataset}/gold`)
+    await office.getByText("Nobody gets any now: their share is 0%.").waitFor()
+    await office.getByRole("link", { name: "Change the share and what follows" }).click()
+    await office.getByLabel("Share of gold samples").fill("50")
+    await office.getByLabel("Show people the result").check()
+    await office.getByLabel("Pause people who pass too few").check()
+    await office.getByLabel("Answers before somebody is paused").fill("1")
+    await takePictures(office, "gold-settings")
+    await demandSound(manager)
+    await office.getByRole("button", { name: "Save", exact: true }).click()
+    await office.getByText("Saved").waitFor()
+
+    const labeler = await signedIn(browser, server, key)
+    const { page } = labeler
+    page.setDefaultTimeout(10_000)
+    await page.goto(`${server.origin}/console/d/${dataset}/label`)
+    const result = page.getByText("was a gold sample. Your label did not pass: 0% agreement")
+    let name: string | undefined
+    for (let labeled = 0; labeled < samples && (await result.count()) === 0; labeled++) {
+      name = await shownSample(page, name)
+      await drawBox(page)
+      await seesObjects(page, 1)
+      await page.keyboard.press("Control+Enter")
+      if (name === "image-000") await result.waitFor()
+    }
+    await result.waitFor()
+    await page.getByText("0 of 1").waitFor()
+    await takePictures(page, "gold-result")
+    await demandSound(labeler)
+    await office.goto(`${server.origin}/console/d/${dataset}/gold`)
+    await office.getByRole("row", { name: /^gita 1 0 0% 0% to 79% 0\.00 0/ }).waitFor()
+    expect(labeler.faults).toEqual([])
+  })
+})

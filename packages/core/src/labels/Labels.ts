@@ -1,6 +1,7 @@
 import { Effect, identity, Option } from "effect"
 import { Access } from "../access/Access.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
+import { QuotaCounter } from "../access/QuotaCounter.ts"
 import { InvalidInput, NotFound, VersionMismatch, type Violation } from "../domain/errors.ts"
 import type { SampleId, VersionId } from "../domain/Ids.ts"
 import { type IfMatch, isIfMatchMet } from "../domain/ifMatch.ts"
@@ -246,6 +247,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
     LabelWriter,
     LabelsetFinder,
     Placement,
+    QuotaCounter,
     SampleReader,
     Workunits,
   ] as const

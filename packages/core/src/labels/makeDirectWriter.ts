@@ -20,6 +20,7 @@ import type { Foreseen } from "../warnings/CheckResults.ts"
 import { canRefuseFinal } from "./admission.ts"
 import { LabelWriter, labelContext } from "./LabelWriter.ts"
 import { isSameContent, type LabelContent } from "./labelInput.ts"
+import { makeGoldDrafts } from "./makeGoldDrafts.ts"
 import { makeLabelChecks, type WriteCheck } from "./makeLabelChecks.ts"
 
 /** A label with its context. Encode it with `labelJson`. */
@@ -52,6 +53,8 @@ export interface OpenedLabel {
   readonly labelset: Labelset
   readonly sample: Sample
   readonly before: Label | null
+  /** The sample is a gold sample, and the caller must not recognize it. */
+  readonly isHiddenGold: boolean
 }
 
 /** A label that was written outside the queues. */
@@ -82,6 +85,7 @@ export const makeDirectWriter = Effect.gen(function* () {
   const workunits = yield* Workunits
   const writer = yield* LabelWriter
   const checks = yield* makeLabelChecks
+  const goldDrafts = yield* makeGoldDrafts
 
   /**
    * Checks permissions, locks the sample's row, and reads the current state. Fails with `changed_meanwhile` if the dataset
@@ -91,29 +95,30 @@ export const makeDirectWriter = Effect.gen(function* () {
     const permitted = yield* access.requireWritable({ _tag: "Sample", id }, operation)
     const openClaims = yield* placement.lock(permitted.dataset.id, [id])
     const labelset = yield* labelsets.find(permitted.dataset.id, name)
-    const { datasetVersion, label: before, sample } = yield* samples.getForWrite(id, labelset.id)
+    const { datasetVersion, label, sample } = yield* samples.getForWrite(id, labelset.id)
     if (datasetVersion !== permitted.dataset.version) return yield* changedMeanwhile
-    if (permitted.dataset.settings.usesOverlap) yield* refuseWhileOpen(permitted, labelset, id)
-    const claim = openClaims.get(id)
+    const gold = permitted.dataset.settings.usesOverlap ? yield* openOverlap(permitted, labelset, id) : null
+    const { before, claim } = gold ?? { before: label, claim: openClaims.get(id) }
     if (claim?.holder !== permitted.actor) yield* refusePaused(permitted)
-    return { permitted, claim, labelset, sample, before } satisfies OpenedLabel
+    return { permitted, claim, labelset, sample, before, isHiddenGold: gold !== null } satisfies OpenedLabel
   })
 
   /**
    * Only managers write the ground truth of a sample that several people label: its labelers do not show each other their work. Nobody writes
-   * that of a gold sample; labelers get the same error for both.
+   * that of a gold sample, of which managers alone know: others get the answers of an ordinary sample. Returns their own work on one; null
+   * for every other sample.
    */
-  const refuseWhileOpen = Effect.fnUntraced(function* (
-    { dataset, role }: Permitted,
-    labelset: Labelset,
-    id: SampleId,
-  ) {
-    if (!labelset.isGroundTruth) return
+  const openOverlap = Effect.fnUntraced(function* (permitted: Permitted, labelset: Labelset, id: SampleId) {
+    if (!labelset.isGroundTruth) return null
+    const { dataset, role } = permitted
     const overlap = (yield* overlaps.find(dataset.id, [id])).get(id)
+    const isGold = overlap?.state === "gold"
     if (allows(role, "write_any_label", dataset))
-      return overlap?.state === "gold" ? yield* new Conflict({ code: "gold_sample" }) : undefined
+      return isGold ? yield* new Conflict({ code: "gold_sample" }) : null
+    if (isGold) return yield* goldDrafts.find(permitted, labelset, overlap)
     if (overlap !== undefined && overlap.state !== "decided")
       return yield* new Conflict({ code: "overlap_open" })
+    return null
   })
 
   /**
@@ -145,9 +150,15 @@ export const makeDirectWriter = Effect.gen(function* () {
       const shown = outcome === null ? null : yield* checks.show(before, outcome)
       return toResult({ label: before, context, check: shown })
     }
-    const people = { rejecter: null }
+    const request = { permitted, sample, labelset, before, content, action, people: { rejecter: null } }
+    if (opened.isHiddenGold) {
+      const label = yield* goldDrafts.write(request)
+      yield* noteWork(opened, label, action)
+      const shown = outcome === null ? null : yield* checks.show(label, outcome)
+      return toResult({ label, context, check: shown })
+    }
     return yield* writer.write(
-      { permitted, sample, labelset, before, content, action, people },
+      request,
       Effect.fnUntraced(function* (label) {
         yield* endClaimOfOthers(opened)
         if (labelset.isGroundTruth && action !== "restore") yield* noteWork(opened, label, action)

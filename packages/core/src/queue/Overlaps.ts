@@ -92,18 +92,20 @@ export class Overlaps extends Effect.Service<Overlaps>()("@annotary/core/Overlap
 
     const read = Effect.fnUntraced(function* ({ actor, dataset, role }: Permitted, sampleId: SampleId) {
       const overlap = (yield* store.find(dataset.id, [sampleId])).get(sampleId)
-      // To everybody, a gold sample is one that a single person labels.
-      if (overlap === undefined || overlap.state === "gold")
+      // A gold sample is shown as a new sample of the dataset, which nobody has begun.
+      if (overlap === undefined || overlap.state === "gold") {
+        const count = overlap === undefined ? 1 : dataset.settings.overlap
         return {
           sampleId,
-          overlap: 1,
-          state: null,
+          overlap: count,
+          state: count > 1 ? "labeling" : null,
           finished: 0,
           agreement: null,
           accepted: null,
           labels: [],
           merged: null,
         } as OverlapView
+      }
       const { agreement, decidedFor, labelers, state } = overlap
       // Nobody sees the labels of others and gives another one afterwards.
       const showsNames = allows(role, "view_work", dataset)

@@ -5,11 +5,11 @@ import type { ClaimId, DatasetId, LabelsetId, SampleId } from "../../domain/Ids.
 import type { Label } from "../../domain/Label.ts"
 import type { Username } from "../../domain/Names.ts"
 import { type Overlap, type OverlapPlace, toOverlapClaim } from "../../domain/Overlap.ts"
+import { toLabel } from "../../labels/toLabel.ts"
 import { ClaimStore } from "../../placement/ClaimStore.ts"
 import { OverlapStore } from "../../placement/OverlapStore.ts"
 import { hasLease, makeLease, releasePlace, setLease } from "../../placement/overlapPlaces.ts"
 import { Transaction } from "../../storage/Transaction.ts"
-import { toLabel } from "./toLabel.ts"
 
 /** A claim of a place, under the lock of its sample's overlap. */
 export interface LockedClaim {

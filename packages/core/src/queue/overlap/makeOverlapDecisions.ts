@@ -8,6 +8,7 @@ import { explainNotOpen } from "../../labels/directWrites.ts"
 import { LabelWriter } from "../../labels/LabelWriter.ts"
 import { patchContent, settleInput } from "../../labels/labelInput.ts"
 import { makeLabelChecks } from "../../labels/makeLabelChecks.ts"
+import { toLabel } from "../../labels/toLabel.ts"
 import { OverlapStore } from "../../placement/OverlapStore.ts"
 import { decideOverlap, isSettled } from "../../placement/overlapPlaces.ts"
 import { findTransition, isOpen } from "../../placement/transitions.ts"
@@ -15,7 +16,6 @@ import { computePeople } from "../workInput.ts"
 import { makeOverlapRecords } from "./makeOverlapRecords.ts"
 import { mergeOverlap } from "./mergeOverlap.ts"
 import { type OpenedWork, readComment, refuseLetter, unchecked } from "./openedWork.ts"
-import { toLabel } from "./toLabel.ts"
 
 /** Decisions between the labels of several people, which write the ground truth. */
 export const makeOverlapDecisions = Effect.gen(function* () {

@@ -10,6 +10,7 @@ import type { Workunit } from "../../domain/Workunit.ts"
 import { explainNotOpen } from "../../labels/directWrites.ts"
 import { patchContent, settleInput } from "../../labels/labelInput.ts"
 import { makeLabelChecks } from "../../labels/makeLabelChecks.ts"
+import { toLabel } from "../../labels/toLabel.ts"
 import { OverlapStore } from "../../placement/OverlapStore.ts"
 import { finishPlace, savePlace } from "../../placement/overlapPlaces.ts"
 import { findTransition, isOpen } from "../../placement/transitions.ts"
@@ -21,7 +22,6 @@ import { makeOverlapOutcomes } from "./makeOverlapOutcomes.ts"
 import { makeOverlapRecords } from "./makeOverlapRecords.ts"
 import { type OpenedWork, readComment, refuseLetter, unchecked } from "./openedWork.ts"
 import { pickStart } from "./pickStart.ts"
-import { toLabel } from "./toLabel.ts"
 
 /** Labels of one person for a sample that several people label. They are stored beside the ground truth, and no event reports them. */
 export const makeOverlapLabels = Effect.gen(function* () {

@@ -7,6 +7,7 @@ import { type Overlap, toOverlapClaim } from "../../domain/Overlap.ts"
 import { allows } from "../../domain/permissions.ts"
 import type { Workunit } from "../../domain/Workunit.ts"
 import { EngineSettings } from "../../kernel/EngineSettings.ts"
+import { toLabel } from "../../labels/toLabel.ts"
 import { ClaimStore, type SampleClaimRequest } from "../../placement/ClaimStore.ts"
 import { makeUndoneWorkunit } from "../../placement/makeWorkunit.ts"
 import { OverlapStore } from "../../placement/OverlapStore.ts"
@@ -25,7 +26,6 @@ import { SampleReader } from "../../reading/SampleReader.ts"
 import { notUndoable, type UndoNote, type UndoneWork } from "../undoNote.ts"
 import { makeOverlapClaims } from "./makeOverlapClaims.ts"
 import { pickStart } from "./pickStart.ts"
-import { toLabel } from "./toLabel.ts"
 
 /** The label of one person of several, which that person takes back. */
 interface UndoRequest {

@@ -1,7 +1,7 @@
 /** The label of one person of several as a label of the ground truth, which their work is a proposal for. Pure. */
-import type { LabelsetId } from "../../domain/Ids.ts"
-import type { Label } from "../../domain/Label.ts"
-import type { OverlapLabel } from "../../domain/Overlap.ts"
+import type { LabelsetId } from "../domain/Ids.ts"
+import type { Label } from "../domain/Label.ts"
+import type { OverlapLabel } from "../domain/Overlap.ts"
 
 export const toLabel = (
   { comment: _, createdAt, labeler, ...label }: OverlapLabel,

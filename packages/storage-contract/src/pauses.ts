@@ -35,6 +35,20 @@ export const pauses = makeSuite("PauseStore", {
     assert.deepStrictEqual(yield* store.list(other.id), [makePause({ datasetId: other.id })])
   }),
 
+  "is inserted where the person is not paused, and otherwise stays as it is": Effect.gen(function* () {
+    const store = yield* PauseStore
+    const { bob, dataset, makePause, other } = yield* aDataset
+    const byNobody = { reason: "Read the guide.", at: addSeconds(instant, 9), by: null }
+    assert.isTrue(yield* store.insert(makePause()))
+    assert.isFalse(yield* store.insert(makePause(byNobody)))
+    assert.isTrue(yield* store.insert(makePause({ ...byNobody, user: bob })))
+    assert.isTrue(yield* store.insert(makePause({ datasetId: other.id })))
+    assert.deepStrictEqual(yield* store.list(dataset.id), [
+      makePause({ ...byNobody, user: bob }),
+      makePause(),
+    ])
+  }),
+
   "is read with the access to the dataset, of the person alone": Effect.gen(function* () {
     const store = yield* PauseStore
     const { ann, bob, dataset, makePause, other } = yield* aDataset
@@ -68,6 +82,8 @@ export const pauses = makeSuite("PauseStore", {
     assert.lengthOf(begun.filter(Boolean), 1)
     const ended = yield* runTwenty(() => store.remove([dataset.id], ann))
     assert.lengthOf(ended.flat(), 1)
+    const inserted = yield* runTwenty(() => store.insert(makePause()))
+    assert.lengthOf(inserted.filter(Boolean), 1)
   }),
 
   "begins once beside an open transaction, and again after its rollback": Effect.gen(function* () {
@@ -77,6 +93,9 @@ export const pauses = makeSuite("PauseStore", {
     assert.sameMembers([...(yield* runInterleaved(pause(), pause()))], [true, false])
     assert.isTrue(yield* runBesideRollback(pause({ user: bob }), pause({ user: bob })))
     assert.lengthOf(yield* store.list(dataset.id), 2)
+    yield* store.remove([dataset.id], bob)
+    const insert = store.insert(makePause({ user: bob }))
+    assert.sameMembers([...(yield* runInterleaved(insert, pause({ user: bob })))], [true, false])
   }),
 
   "names the pseudonym of who paused, and goes with the person who is removed": Effect.gen(function* () {

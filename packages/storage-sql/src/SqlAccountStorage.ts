@@ -14,6 +14,7 @@ import { DatasetSqlStore } from "./stores/datasets/DatasetSqlStore.ts"
 import { PauseSqlStore } from "./stores/datasets/PauseSqlStore.ts"
 import { JobSqlStore } from "./stores/JobSqlStore.ts"
 import { ClaimSqlStore } from "./stores/queue/ClaimSqlStore.ts"
+import { GoldSqlStore } from "./stores/queue/GoldSqlStore.ts"
 import { OverlapSqlStore } from "./stores/queue/OverlapSqlStore.ts"
 
 const SqlTransaction = Layer.effect(
@@ -31,6 +32,7 @@ export const SqlAccountStorage: Layer.Layer<SqlAccountPorts, never, SqlClient.Sq
     AuditSqlStore,
     ClaimSqlStore,
     DatasetSqlStore,
+    GoldSqlStore,
     JobSqlStore,
     LinkedIdentitySqlStore,
     OverlapSqlStore,

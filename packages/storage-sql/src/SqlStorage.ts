@@ -25,7 +25,6 @@ import { IdempotencySqlStore } from "./stores/IdempotencySqlStore.ts"
 import { IssueSqlStore } from "./stores/issues/IssueSqlStore.ts"
 import { LabelSqlStore } from "./stores/labels/LabelSqlStore.ts"
 import { PeriodicTaskSqlStore } from "./stores/PeriodicTaskSqlStore.ts"
-import { GoldSqlStore } from "./stores/queue/GoldSqlStore.ts"
 import { PredictionSqlStore } from "./stores/queue/PredictionSqlStore.ts"
 import { WorkunitSqlStore } from "./stores/queue/WorkunitSqlStore.ts"
 import { ReleaseAuditSqlStore } from "./stores/ReleaseAuditSqlStore.ts"
@@ -64,7 +63,6 @@ export const SqlStorage: Layer.Layer<SqlPorts, never, SqlClient.SqlClient | Dial
       BucketSqlStore,
       InvitationSqlStore,
       GuideSqlStore,
-      GoldSqlStore,
       PauseSqlStore,
       ReleaseAuditSqlStore,
       TransferSqlStore,

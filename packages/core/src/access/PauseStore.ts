@@ -9,6 +9,8 @@ export class PauseStore extends Context.Tag("@annotary/core/PauseStore")<
   {
     /** Inserts the pause, or replaces the person's pause in the dataset. True when the person was not paused before. */
     readonly put: (pause: Pause) => Effect.Effect<boolean>
+    /** Inserts the pause of a person who is not paused in the dataset. False, without a change, when they are. */
+    readonly insert: (pause: Pause) => Effect.Effect<boolean>
     /** The pauses in the dataset, ordered by username. */
     readonly list: (dataset: DatasetId) => Effect.Effect<ReadonlyArray<Pause>>
     /** Ends the person's pauses in the datasets, and returns the datasets in which there was one. */

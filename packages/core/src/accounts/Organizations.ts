@@ -3,13 +3,13 @@ import { Access, findUsername } from "../access/Access.ts"
 import { AuditLog } from "../access/AuditLog.ts"
 import { isSiteAdmin, requirePerson } from "../access/actors.ts"
 import { LinkedIdentityStore } from "../access/LinkedIdentityStore.ts"
-import { PauseStore } from "../access/PauseStore.ts"
 import { UserStore } from "../access/UserStore.ts"
 import { CurrentActor, canActAsSiteAdmin } from "../domain/Actor.ts"
 import { AlreadyExists, Conflict, InvalidInput, NotFound, PermissionDenied } from "../domain/errors.ts"
 import { nameKey, type Username } from "../domain/Names.ts"
 import { isPerson, type Member, type Role, type User } from "../domain/User.ts"
 import { traced } from "../kernel/traced.ts"
+import { makePauseEnd } from "../placement/makePauseEnd.ts"
 import { RoleChanges } from "../placement/RoleChanges.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { createAccount, type NewAccount } from "./newAccount.ts"
@@ -28,7 +28,7 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
     const access = yield* Access
     const audit = yield* AuditLog
     const roleChanges = yield* RoleChanges
-    const pauses = yield* PauseStore
+    const endPauses = yield* makePauseEnd
     const links = yield* LinkedIdentityStore
 
     /** Creates an organization whose first admin is the caller. The engine itself creates one without members. */
@@ -170,7 +170,7 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
         // Collaborators go on working.
         const remaining = new Set(yield* access.datasetsOf(user.username))
         const lost = (yield* access.datasetsOwnedBy(old.organization)).filter((id) => !remaining.has(id))
-        yield* pauses.remove(lost, user.username)
+        yield* endPauses(lost, user.username)
         yield* note("member.removed", old)
         yield* follow(old)
       })

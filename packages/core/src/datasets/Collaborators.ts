@@ -3,7 +3,6 @@ import { Access, type DatasetRef, type Permitted } from "../access/Access.ts"
 import { AuditLog } from "../access/AuditLog.ts"
 import { DatasetRecords } from "../access/DatasetRecords.ts"
 import { DatasetStore } from "../access/DatasetStore.ts"
-import { PauseStore } from "../access/PauseStore.ts"
 import { Users } from "../accounts/Users.ts"
 import type { Collaborator, Dataset } from "../domain/Dataset.ts"
 import { CollaboratorRefused, InvalidInput, NotFound, PermissionDenied } from "../domain/errors.ts"
@@ -11,6 +10,7 @@ import type { Username } from "../domain/Names.ts"
 import { allows } from "../domain/permissions.ts"
 import { type GrantedRole, isPerson, type Role, type User } from "../domain/User.ts"
 import { traced } from "../kernel/traced.ts"
+import { makePauseEnd } from "../placement/makePauseEnd.ts"
 import { RoleChanges } from "../placement/RoleChanges.ts"
 import { Transaction } from "../storage/Transaction.ts"
 
@@ -34,7 +34,7 @@ export class Collaborators extends Effect.Service<Collaborators>()("@annotary/co
     const audit = yield* AuditLog
     const records = yield* DatasetRecords
     const roleChanges = yield* RoleChanges
-    const pauses = yield* PauseStore
+    const endPauses = yield* makePauseEnd
 
     /** Lists the collaborators of a dataset by username. */
     const list = traced("Collaborators.list")(function* (ref: DatasetRef) {
@@ -119,7 +119,7 @@ export class Collaborators extends Effect.Service<Collaborators>()("@annotary/co
         if (!removed) return yield* gone
         // Members of the organization go on working.
         if (!(yield* access.datasetsOf(user.username)).includes(permitted.dataset.id))
-          yield* pauses.remove([permitted.dataset.id], user.username)
+          yield* endPauses([permitted.dataset.id], user.username)
         yield* report(permitted, "removed", { user: user.username, role })
       })
       yield* transaction.run(attempt)

@@ -24,6 +24,7 @@ import { purgeJob } from "../kernel/purgeJob.ts"
 import { retryChanged } from "../kernel/retryChanged.ts"
 import { traced } from "../kernel/traced.ts"
 import { makeLabelCopies } from "../labels/makeLabelCopies.ts"
+import { makePauseEnd } from "../placement/makePauseEnd.ts"
 import { Placement } from "../placement/Placement.ts"
 import { PrelabelRequests } from "../placement/PrelabelRequests.ts"
 import { RoleChanges } from "../placement/RoleChanges.ts"
@@ -58,6 +59,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
     const users = yield* Users
     const organizations = yield* Organizations
     const pauses = yield* PauseStore
+    const endPauses = yield* makePauseEnd
     const audit = yield* AuditLog
     const jobs = yield* Jobs
     const labels = yield* makeLabelCopies
@@ -222,7 +224,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
     /** Ends the pauses of people who lost their role with the owner, and of the owner, whom nobody pauses. */
     const endPausesWithoutRole = Effect.fnUntraced(function* ({ id, owner }: Dataset) {
       for (const { user } of yield* pauses.list(id))
-        if (user === owner || !(yield* access.datasetsOf(user)).includes(id)) yield* pauses.remove([id], user)
+        if (user === owner || !(yield* access.datasetsOf(user)).includes(id)) yield* endPauses([id], user)
     })
 
     /** Replaces the dataset that was read. */

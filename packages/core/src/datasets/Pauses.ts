@@ -2,7 +2,6 @@ import { Effect, Schema } from "effect"
 import { Access, type DatasetRef, type Permitted } from "../access/Access.ts"
 import { AuditLog } from "../access/AuditLog.ts"
 import { DatasetStore } from "../access/DatasetStore.ts"
-import { makePauseWriter } from "../access/makePauseWriter.ts"
 import { PauseStore } from "../access/PauseStore.ts"
 import { Users } from "../accounts/Users.ts"
 import { InvalidInput, NotFound, PermissionDenied } from "../domain/errors.ts"
@@ -12,7 +11,7 @@ import { isPerson } from "../domain/User.ts"
 import { PauseReason } from "../domain/wire/pause.ts"
 import { Events } from "../events/Events.ts"
 import { traced } from "../kernel/traced.ts"
-import { GoldStore } from "../placement/GoldStore.ts"
+import { makePauseWriter } from "../placement/makePauseWriter.ts"
 import { Transaction } from "../storage/Transaction.ts"
 
 /**
@@ -24,7 +23,6 @@ export class Pauses extends Effect.Service<Pauses>()("@annotary/core/Pauses", {
     const access = yield* Access
     const datasets = yield* DatasetStore
     const store = yield* PauseStore
-    const gold = yield* GoldStore
     const users = yield* Users
     const transaction = yield* Transaction
     const writer = yield* makePauseWriter
@@ -69,8 +67,6 @@ export class Pauses extends Effect.Service<Pauses>()("@annotary/core/Pauses", {
           if (row === undefined) return yield* new NotFound({ resource: "pause" })
           if (row.user === permitted.actor && !isEditor(permitted)) return yield* new PermissionDenied()
           if (!(yield* writer.resume(permitted, row))) return yield* new NotFound({ resource: "pause" })
-          // Otherwise their next answer to a gold sample would pause them again.
-          if (permitted.dataset.settings.usesOverlap) yield* gold.resetCounts(permitted.dataset.id, row.user)
         }),
       )
     })

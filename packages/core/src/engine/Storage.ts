@@ -97,6 +97,7 @@ export type AccountStorage =
   | PauseStore
   | ClaimStore
   | OverlapStore
+  | GoldStore
   | JobStore
   | Notifier
 

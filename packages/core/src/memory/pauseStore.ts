@@ -15,6 +15,14 @@ export const makePauseStore = (db: Database): typeof PauseStore.Service =>
           { ...rows, pauses: HashMap.set(rows.pauses, pause.user, pause) },
         ]),
       ),
+    insert: (pause) =>
+      db.write((state) =>
+        updateDataset(state, pause.datasetId, false, (rows) =>
+          HashMap.has(rows.pauses, pause.user)
+            ? [false, rows]
+            : [true, { ...rows, pauses: HashMap.set(rows.pauses, pause.user, pause) }],
+        ),
+      ),
     list: (dataset) =>
       db.read((state) =>
         [...HashMap.values(findDatasetRows(state, dataset)?.pauses ?? HashMap.empty())].sort((a, b) =>

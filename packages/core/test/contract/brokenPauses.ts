@@ -23,6 +23,12 @@ export const brokenPauses: ReadonlyArray<
         ),
     })),
   ],
+  ["PauseStore", "that replaces a pause with an inserted one", but(PauseStore, (w) => ({ insert: w.put }))],
+  [
+    "PauseStore",
+    "that says of no inserted pause that it began",
+    but(PauseStore, (w) => ({ insert: (pause) => Effect.as(w.insert(pause), false) })),
+  ],
   [
     "PauseStore",
     "that ends none",

@@ -1,5 +1,17 @@
 /** Pauses: who pauses whom, the reason that they read, and how a pause ends. */
-import { Audit, Collaborators, Datasets, Organizations, Pauses, Users } from "@annotary/core/effect"
+import {
+  Audit,
+  Collaborators,
+  Datasets,
+  GoldStore,
+  generateId,
+  now,
+  Organizations,
+  Pauses,
+  SampleId,
+  Username,
+  Users,
+} from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { as, asSystem, datasetOf, named, people, tellings, told, world } from "../world.ts"
@@ -170,6 +182,44 @@ describe("pauses", () => {
         left.map(({ user }) => user),
         ["eve"],
       )
+    }).pipe(Effect.provide(world())),
+  )
+
+  it.effect("begin the counts of gold samples anew when they end, by whatever", () =>
+    Effect.gen(function* () {
+      const { bothRoles, collaborators, organizations, pauses } = yield* inOrganization
+      const gold = yield* GoldStore
+      const [pause] = yield* as("ann")(pauses.list(bothRoles))
+      const datasetId = pause?.datasetId ?? (yield* Effect.dieMessage("No pause."))
+      const user = Username.make("bob")
+      const answer = Effect.gen(function* () {
+        const sampleId = yield* generateId(SampleId)
+        const at = yield* now
+        yield* gold.addAnswer({ datasetId, sampleId, user, at, score: 0, passed: false })
+      })
+      const readCount = Effect.map(gold.listPeople(datasetId), ([person]) => person?.counted.answers)
+      const remove = as("ann")(organizations.removeMember("acme", "bob"))
+      const pauseBob = as("ann")(pauses.pause(bothRoles, "bob", reason))
+      yield* answer
+      yield* remove
+      assert.strictEqual(yield* readCount, 1, "the pause has not ended")
+      yield* as("ann")(collaborators.remove(bothRoles, "bob"))
+      assert.strictEqual(yield* readCount, 0, "by the collaborator")
+      yield* as("ann")(organizations.putMember("acme", "bob", "labeler"))
+      yield* pauseBob
+      yield* answer
+      yield* remove
+      assert.strictEqual(yield* readCount, 0, "by the member")
+      yield* as("ann")(organizations.putMember("acme", "bob", "labeler"))
+      yield* pauseBob
+      yield* answer
+      yield* as("ann")(pauses.resume(bothRoles, "bob"))
+      assert.strictEqual(yield* readCount, 0, "by a manager")
+      yield* pauseBob
+      yield* answer
+      yield* as("ann")(organizations.create({ username: "other" }))
+      yield* as("ann")(Effect.flatMap(Datasets, (datasets) => datasets.transfer(bothRoles, "other")))
+      assert.strictEqual(yield* readCount, 0, "by a transfer")
     }).pipe(Effect.provide(world())),
   )
 

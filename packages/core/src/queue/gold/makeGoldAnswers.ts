@@ -1,11 +1,11 @@
 import { Effect, Option } from "effect"
 import type { Permitted } from "../../access/Access.ts"
-import { makePauseWriter } from "../../access/makePauseWriter.ts"
 import { CurrentActor, system } from "../../domain/Actor.ts"
 import type { Dataset } from "../../domain/Dataset.ts"
 import type { GoldAnswer, GoldCount, GoldLabel } from "../../domain/Gold.ts"
 import type { OverlapLabel } from "../../domain/Overlap.ts"
 import { GoldStore } from "../../placement/GoldStore.ts"
+import { makePauseWriter } from "../../placement/makePauseWriter.ts"
 import { compareOverlap } from "../overlap/compareOverlap.ts"
 import { explainGoldPause } from "./explainGoldPause.ts"
 
@@ -38,11 +38,7 @@ export const makeGoldAnswers = Effect.gen(function* () {
     if (pauseReason !== null || (role !== "labeler" && role !== "reviewer")) return
     const reason = explainGoldPause(dataset.settings, counts)
     if (reason === null) return
-    yield* Effect.provideService(
-      pauses.pause(permitted, { user: actor, reason, by: null }),
-      CurrentActor,
-      system,
-    )
+    yield* Effect.provideService(pauses.pauseUnlessPaused(permitted, actor, reason), CurrentActor, system)
   })
 
   return { record }

@@ -1,5 +1,5 @@
 /** PauseStore in SQL. */
-import { DatasetId, PauseStore } from "@annotary/core/effect"
+import { DatasetId, type Pause, PauseStore } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
 import type { RawRow } from "../../rows/columns.ts"
@@ -12,15 +12,19 @@ export const PauseSqlStore = Layer.effect(
   Effect.map(Database, (database) => {
     const { atomic, query, sql } = database
     const selected = sql.literal(`SELECT ${pauses.select("p")} FROM pauses p`)
+    const insert = Effect.fnUntraced(function* (pause: Pause) {
+      yield* lockDataset(database, pause.datasetId)
+      const added =
+        yield* sql`INSERT INTO pauses ${sql.insert(pauses.encode(pause))} ON CONFLICT DO NOTHING RETURNING username`
+      return hasRows(added)
+    })
     return PauseStore.of({
+      insert: (pause) => atomic("PauseStore.insert", insert(pause)),
       put: (pause) =>
         atomic(
           "PauseStore.put",
           Effect.gen(function* () {
-            yield* lockDataset(database, pause.datasetId)
-            const added =
-              yield* sql`INSERT INTO pauses ${sql.insert(pauses.encode(pause))} ON CONFLICT DO NOTHING RETURNING username`
-            if (hasRows(added)) return true
+            if (yield* insert(pause)) return true
             const { at, by, datasetId, reason, user } = pause
             yield* sql`UPDATE pauses SET reason = ${reason}, at = ${at}, paused_by = ${by}
               WHERE dataset_id = ${datasetId} AND username = ${user}`

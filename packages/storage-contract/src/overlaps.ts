@@ -18,7 +18,7 @@ import {
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { instant, oddJson } from "./fixtures.ts"
+import { addSeconds, instant, oddJson } from "./fixtures.ts"
 import {
   ann,
   aWorld,
@@ -132,13 +132,15 @@ export const overlaps = makeSuite("OverlapStore", {
     yield* store.addLabel(yield* makeOverlapLabel(b, eve))
     assert.deepStrictEqual(yield* store.listLabels(dataset.id, a.id), [draft, skipped])
     assert.deepStrictEqual((yield* store.find(dataset.id, [a.id])).get(a.id)?.labelers, [bob])
-    const finished = yield* makeOverlapLabel(a, ann)
+    const finished = yield* makeOverlapLabel(a, ann, { createdAt: addSeconds(instant, 60) })
     yield* store.addLabel(finished)
     assert.deepStrictEqual(yield* store.listLabels(dataset.id, a.id), [skipped, finished])
     assert.isTrue(isFinishedOverlapLabel(finished))
     const ofB = (yield* store.listLabels(dataset.id, b.id))[0]
-    assert.deepStrictEqual([...(yield* store.findLabels(dataset.id, [a.id, b.id], ann))], [[a.id, finished]])
-    assert.deepStrictEqual([...(yield* store.findLabels(dataset.id, [a.id, b.id], eve))], [[b.id, ofB]])
+    const list = (labeler: Username) => store.findLabels(dataset.id, [a.id, b.id], labeler)
+    const startedAt = instant
+    assert.deepStrictEqual([...(yield* list(ann))], [[a.id, { ...finished, startedAt }]])
+    assert.deepStrictEqual([...(yield* list(eve))], [[b.id, { ...ofB, startedAt }]])
     assert.strictEqual((yield* store.findLabels(dataset.id, [], eve)).size, 0)
     assert.deepStrictEqual((yield* store.find(dataset.id, [a.id])).get(a.id)?.labelers, [bob, ann])
   }),

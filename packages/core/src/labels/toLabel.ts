@@ -1,17 +1,17 @@
 /** The label of one person of several as a label of the ground truth, which their work is a proposal for. Pure. */
 import type { LabelsetId } from "../domain/Ids.ts"
 import type { Label } from "../domain/Label.ts"
-import type { OverlapLabel } from "../domain/Overlap.ts"
+import type { StartedOverlapLabel } from "../placement/OverlapStore.ts"
 
 export const toLabel = (
-  { comment: _, createdAt, labeler, ...label }: OverlapLabel,
+  { comment: _, createdAt: updatedAt, labeler, startedAt, ...label }: StartedOverlapLabel,
   labelsetId: LabelsetId,
 ): Label => ({
   ...label,
   labelsetId,
-  createdAt,
+  createdAt: startedAt,
   createdBy: labeler,
-  updatedAt: createdAt,
+  updatedAt,
   updatedBy: labeler,
   reviewedAt: null,
   reviewedBy: null,

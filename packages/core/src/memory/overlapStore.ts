@@ -4,7 +4,7 @@ import type { Claim } from "../domain/Claim.ts"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
 import { isFinishedOverlapLabel, type Overlap, type OverlapLabel, toOverlapClaim } from "../domain/Overlap.ts"
 import { toMillis } from "../domain/Timestamp.ts"
-import { OverlapStore, type WaitingOverlap } from "../placement/OverlapStore.ts"
+import { OverlapStore, type StartedOverlapLabel, type WaitingOverlap } from "../placement/OverlapStore.ts"
 import { findFreePlace, hasLease } from "../placement/overlapPlaces.ts"
 import { listClaims, sortOldestFirst } from "./claims.ts"
 import type { Database } from "./Database.ts"
@@ -130,10 +130,16 @@ export const makeOverlapStore = (db: Database): typeof OverlapStore.Service =>
     findLabels: (dataset, samples, labeler) =>
       db.read((state) => {
         const rows = findDatasetRows(state, dataset)
-        const labels = rows === undefined ? [] : samples.flatMap((id) => listCurrent(listVersions(rows, id)))
-        return new Map(
-          labels.filter((label) => label.labeler === labeler).map((label) => [label.sampleId, label]),
-        )
+        const labels = new Map<SampleId, StartedOverlapLabel>()
+        if (rows === undefined) return labels
+        for (const id of samples) {
+          const versions = listVersions(rows, id).filter((label) => label.labeler === labeler)
+          const sorted = versions.toSorted((a, b) => (a.version < b.version ? -1 : 1))
+          const [first, last] = [sorted[0], sorted.at(-1)]
+          if (first !== undefined && last !== undefined)
+            labels.set(id, { ...last, startedAt: first.createdAt })
+        }
+        return labels
       }),
     listComplete: (dataset, after, limit) =>
       db.read((state) => {

@@ -3,6 +3,7 @@ import type { Claim, ClaimEnd, QueueName, QueueStep } from "../domain/Claim.ts"
 import type { ClaimId, DatasetId, SampleId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
 import type { Overlap, OverlapLabel } from "../domain/Overlap.ts"
+import type { Timestamp } from "../domain/Timestamp.ts"
 
 /** A search for samples that a person would get. */
 export interface WaitingOverlapQuery {
@@ -30,6 +31,12 @@ export interface WaitingOverlap {
   readonly step: QueueStep
   /** -priority. */
   readonly np: number
+}
+
+/** The last version of a person's label. */
+export interface StartedOverlapLabel extends OverlapLabel {
+  /** The time of the person's first version. */
+  readonly startedAt: Timestamp
 }
 
 /** Overlaps at an instant. */
@@ -91,12 +98,12 @@ export class OverlapStore extends Context.Tag("@annotary/core/OverlapStore")<
     ) => Effect.Effect<void>
     /** The last version of each person's label, in the order of these versions. */
     readonly listLabels: (dataset: DatasetId, sample: SampleId) => Effect.Effect<ReadonlyArray<OverlapLabel>>
-    /** The last version of a person's label of each of these samples. */
+    /** The last version of a person's label of each of these samples, with the time of the first one. */
     readonly findLabels: (
       dataset: DatasetId,
       samples: ReadonlyArray<SampleId>,
       labeler: Username,
-    ) => Effect.Effect<ReadonlyMap<SampleId, OverlapLabel>>
+    ) => Effect.Effect<ReadonlyMap<SampleId, StartedOverlapLabel>>
     /** The first samples after one (null: of all) to which no label is missing, in the order of their ids. Gold samples are left out. */
     readonly listComplete: (
       dataset: DatasetId,

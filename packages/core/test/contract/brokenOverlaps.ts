@@ -86,6 +86,18 @@ export const brokenOverlaps: ReadonlyArray<
       findLabels: (dataset, samples) => w.findLabels(dataset, samples, Username.make("ann")),
     })),
   ],
+  [
+    "OverlapStore",
+    "that forgets the time of the first version",
+    but(OverlapStore, (w) => ({
+      findLabels: (...scope) =>
+        Effect.map(
+          w.findLabels(...scope),
+          (labels) =>
+            new Map([...labels].map(([id, label]) => [id, { ...label, startedAt: label.createdAt }])),
+        ),
+    })),
+  ],
   ["OverlapStore", "that forgets ends", but(OverlapStore, () => ({ noteEnds: () => Effect.void }))],
   [
     "OverlapStore",

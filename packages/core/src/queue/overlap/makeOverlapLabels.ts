@@ -75,7 +75,7 @@ export const makeOverlapLabels = Effect.gen(function* () {
         : yield* finish(opened)
     const isGold = action !== "save" && overlap.state === "gold"
     const gold = isGold ? yield* goldAnswers.record(permitted, written) : null
-    const after = toLabel(written, labelset.id)
+    const after = toLabel({ ...written, startedAt: draft?.startedAt ?? written.createdAt }, labelset.id)
     const check = outcome === null ? unchecked : yield* checks.show(after, outcome)
     const { goldFeedback, goldRate } = dataset.settings
     // Whoever could take back answers to gold samples alone would know them; with the result, they would improve them.

@@ -6,13 +6,14 @@ import {
   type OverlapPlace,
   OverlapStore,
   type SampleId,
+  type StartedOverlapLabel,
   toMillis,
   type Username,
 } from "@annotary/core/effect"
 import type { SqlError, Statement } from "@effect/sql"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
-import { type RawRow, text, toNumber } from "../../rows/columns.ts"
+import { type RawRow, table, text, toNumber } from "../../rows/columns.ts"
 import { decodePlace, encodePlace, overlapHeads, overlapLabels, placeNames } from "../../rows/overlaps.ts"
 import { claims, queueNumber } from "../../rows/queue.ts"
 import { decodeAll, decodeColumn, decodeFirst, splitIntoChunks } from "../../rows/results.ts"
@@ -218,15 +219,16 @@ export const OverlapSqlStore = Layer.effect(
           Effect.forEach(splitIntoChunks([...new Set(samples)]), (chunk) =>
             query(
               "OverlapStore.findLabels",
-              sql<RawRow>`SELECT ${sql.literal(overlapLabels.select("l"))} FROM overlap_labels l
+              sql<RawRow>`SELECT ${sql.literal(overlapLabels.select("l"))},
+                  (SELECT MIN(f.created_at) FROM overlap_labels f WHERE f.dataset_id = l.dataset_id
+                    AND f.sample_id = l.sample_id AND f.labeler = l.labeler) AS "started_at" FROM overlap_labels l
                 WHERE l.dataset_id = ${dataset} AND ${dialect.among(sql, "l.sample_id", chunk)} AND l.labeler = ${person}
                   AND l.version = (SELECT MAX(n.version) FROM overlap_labels n WHERE n.dataset_id = l.dataset_id
                     AND n.sample_id = l.sample_id AND n.labeler = l.labeler)
                   AND EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${dataset} AND d.deleted_at IS NULL)`,
             ),
           ),
-          (pages) =>
-            new Map(decodeAll(overlapLabels.decode)(pages.flat()).map((label) => [label.sampleId, label])),
+          (pages) => new Map(decodeAll(decodeStarted)(pages.flat()).map((label) => [label.sampleId, label])),
         ),
       listComplete: (dataset, after, limit) =>
         query(
@@ -249,6 +251,13 @@ export const OverlapSqlStore = Layer.effect(
     }
   }),
 )
+
+const startedAt = table<Pick<StartedOverlapLabel, "startedAt">>({ startedAt: text("started_at") })
+
+const decodeStarted = (row: RawRow): StartedOverlapLabel => ({
+  ...overlapLabels.decode(row),
+  ...startedAt.decode(row),
+})
 
 const replaceHead = `ON CONFLICT (dataset_id, sample_id) DO UPDATE SET overlap = excluded.overlap, state = excluded.state,
   np = excluded.np, agreement = excluded.agreement, decided_at = excluded.decided_at, decided_by = excluded.decided_by,

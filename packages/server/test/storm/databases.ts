@@ -1,4 +1,4 @@
-/** Where a storm happens: a SQLite file in a folder of its own, or a new database on the Postgres of the test run. */
+/** Where a storm happens: the memory of a server, a SQLite file in a folder of its own, or a new database on the Postgres of the test run. */
 import { randomUUID } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -38,6 +38,17 @@ export const sqliteDatabase = async (): Promise<StormDatabase> => {
       database?.close()
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** Of one server, which must not be killed: what it holds goes with it. */
+export const memoryDatabase = async (): Promise<StormDatabase> => {
+  const folder = mkdtempSync(join(tmpdir(), "annotary-storm-"))
+  return {
+    name: "memory",
+    environment: { ANNOTARY_DATABASE_URL: "memory:", ANNOTARY_DATA_DIR: join(folder, "data") },
+    rows: () => Promise.reject(new Error("There is no database beside the server.")),
+    remove: async () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 

@@ -8,6 +8,7 @@ import { makeWires } from "../requests.ts"
 import { adminKey, datasetsOf, prepare } from "../stage.ts"
 import { type PhaseReport, runPhase, type StormSize } from "../storm.ts"
 import { checkOverlaps, readOverlaps } from "./checkOverlaps.ts"
+import { readOverlapsByApi } from "./readOverlapsByApi.ts"
 import { watchAnswers } from "./watchAnswers.ts"
 
 export interface OverlapStormReport {
@@ -61,7 +62,9 @@ export const runOverlapStorm = async (
       wires,
     })
     await fleet.whole()
-    const stored = await readOverlaps(database.rows)
+    const stored = await (database.name === "memory"
+      ? readOverlapsByApi(direct, datasets[0] ?? "", memory)
+      : readOverlaps(database.rows))
     const wrong = [...leaks, ...checkOverlaps(memory, stored, overlap)]
     if (stored.samples.length !== size.samples)
       wrong.push(`there are ${stored.samples.length} samples with overlap`)

@@ -142,6 +142,7 @@ describe("a gold sample", () => {
     const list = await read(`${fixture.dataset}/gold/?per_page=1`)
     assert.deepStrictEqual(list.at("0"), {
       sample_uuid: gold,
+      name: list.at("0.name"),
       created_at: sample.at("created_at"),
       created_by: "manager",
       ...{ answers: 1, passed: 1, not_compared: 0, mean_score: 1 },

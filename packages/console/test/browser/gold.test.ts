@@ -52,7 +52,7 @@ describe("gold samples", { timeout: 120_000 }, () => {
     await takePictures(office, "gold-settings")
     await demandSound(manager)
     await office.getByRole("button", { name: "Save", exact: true }).click()
-    await office.getByText("Saved").waitFor()
+    await office.getByText("Settings saved.").waitFor()
 
     const labeler = await signedIn(browser, server, key)
     const { page } = labeler
@@ -72,7 +72,37 @@ describe("gold samples", { timeout: 120_000 }, () => {
     await takePictures(page, "gold-result")
     await demandSound(labeler)
     await office.goto(`${server.origin}/console/d/${dataset}/gold`)
-    await office.getByRole("row", { name: /^gita 1 0 0% 0% to 79% 0\.00 0/ }).waitFor()
+    await office.getByRole("row", { name: /^gita 1 0 0% 0% to 79\.3% 0\.00 0/ }).waitFor()
     expect(labeler.faults).toEqual([])
+  })
+
+  it("keep what a manager draws until it is saved, whatever changes meanwhile", async () => {
+    const { browser, server } = bed
+    const dataset = await makeDataset(server, { name: "drawn", samples: 2, collaborators: {} })
+    // Cast: the list of samples.
+    const [first, second] = (await server.call(
+      "GET",
+      `/datasets/${dataset}/samples/?sort=name`,
+    )) as ReadonlyArray<{ readonly uuid: string }>
+    const manager = await signedIn(browser, server, adminKey)
+    const { page } = manager
+    page.setDefaultTimeout(10_000)
+    await page.goto(`${server.origin}/console/d/${dataset}/samples/${first?.uuid}/gold`)
+    await shownSample(page)
+    await drawBox(page)
+    await seesObjects(page, 1)
+    // The dataset's record is another one now, and the page gets the focus.
+    await server.call("PUT", `/labels/${second?.uuid}/ground-truth/`, { attributes: known })
+    await page.clock.install()
+    await page.clock.fastForward(60_000)
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")))
+    await page.clock.runFor(2000)
+    await seesObjects(page, 1)
+    await page.getByRole("link", { name: "Gold samples" }).click()
+    await page.getByRole("dialog").getByText("Stay", { exact: true }).click()
+    await seesObjects(page, 1)
+    await page.getByRole("button", { name: "Save known label" }).click()
+    await page.getByRole("row", { name: /^image-000 0 0/ }).waitFor()
+    await demandSound(manager)
   })
 })

@@ -51,6 +51,20 @@ describe("a change of the settings", () => {
     assert.strictEqual(withRate(7).review.review_rate, 0.07)
   })
 
+  it("keeps a share whose field was emptied before it was hidden", () => {
+    const values = toWorkflowValues(dataset)
+    const emptied = {
+      ...values,
+      gold: { ...values.gold, gold_rate: 0, gold_agreement: Number.NaN },
+      decision: { ...values.decision, overlap_decision: "review" as const, overlap_threshold: Number.NaN },
+    }
+    assert.isFalse(isShareMissing(emptied))
+    const change: object = makeWorkflowChange(emptied, dataset)
+    assert.notProperty(change, "gold_agreement")
+    assert.notProperty(change, "overlap_threshold")
+    assert.isTrue(isShareMissing({ ...emptied, gold: { ...emptied.gold, gold_rate: 0.1 } }))
+  })
+
   it("has the switches that differ, and keeps rules that the form does not know", () => {
     const values = toWorkflowValues(dataset)
     assert.deepStrictEqual(makeWorkflowChange(values, dataset), {})

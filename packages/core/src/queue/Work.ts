@@ -176,7 +176,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
           // Answers to gold samples are not taken back, and other submissions look like them.
           // Whoever could take back a drawn submission, but no accepted one, would learn the draw and improve drawn labels alone.
           const undo =
-            label === before || isSampled || dataset.settings.goldRate > 0
+            label === before || isSampled || (action !== "accept" && dataset.settings.goldRate > 0)
               ? undefined
               : makeUndoNote(unit, before, dataset.configVersion, hasComment)
           const answer = formatAnswer(

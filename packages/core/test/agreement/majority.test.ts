@@ -112,18 +112,38 @@ describe("the area that most polygons cover", () => {
     assert.deepStrictEqual(beginAtFirst(traced), large)
   })
 
-  it("is nothing where no place is covered by most, and where there are more than 2000 edges", () => {
+  it("is nothing where no place is covered by most", () => {
     const apart = [0, 20, 40].map((x): Polygons => [[square(x, 0, 10)]])
     assert.deepStrictEqual(trace(apart), [])
-    const round: Polygons = [
+  })
+
+  it("is traced no further than its budget, which the polygons of a label share", () => {
+    const budget = { pieces: 60 }
+    const regions = [0, 1, 2].map((x) => ({ polygons: [[square(x, 0, 10)]], weight: 1 }))
+    assert.deepStrictEqual(beginAtFirst(traceMajority(regions, budget)), [[square(1, 0, 10)]])
+    assert.isBelow(budget.pieces, 60)
+    budget.pieces = 10
+    assert.isNull(traceMajority(regions, budget))
+    assert.strictEqual(budget.pieces, 0)
+  })
+
+  it("gives up early where edges cross too often", () => {
+    const star = (corners: number): Polygons => [
       [
-        Array.from(
-          { length: 700 },
-          (_, index): Point => [Math.cos((index / 350) * Math.PI), Math.sin((index / 350) * Math.PI)],
-        ),
+        Array.from({ length: corners }, (_, index): Point => {
+          const angle = (index * (corners - 1) * Math.PI) / corners
+          return [Math.cos(angle), Math.sin(angle)]
+        }),
       ],
     ]
-    assert.deepStrictEqual(trace([round, round, round]), [])
+    const budget = { pieces: 3000 }
+    assert.isNull(
+      traceMajority(
+        [star(301), star(303), star(305)].map((polygons) => ({ polygons, weight: 1 })),
+        budget,
+      ),
+    )
+    assert.strictEqual(budget.pieces, 0)
   })
 
   it("keeps its digits far from the origin", () => {

@@ -71,15 +71,17 @@ export type GoldSettings = Readonly<
   Pick<Wire<"Dataset">, "gold_agreement" | "gold_feedback" | "gold_minimum" | "gold_rate" | "gold_threshold">
 >
 
-/** Whether a field of a share is empty. Such a form cannot be saved. */
+/** Whether a field of a share that is shown is empty. Such a form cannot be saved. */
 export const isShareMissing = ({ decision, gold, review }: WorkflowValues): boolean =>
   [
-    decision.overlap_threshold,
     review.review_rate,
     gold.gold_rate,
-    gold.gold_agreement,
-    gold.gold_threshold,
+    ...(decision.overlap_decision === "review" ? [] : [decision.overlap_threshold]),
+    ...(gold.gold_rate === 0 ? [] : [gold.gold_agreement, gold.gold_threshold]),
   ].some(Number.isNaN)
+
+/** Whether a value is that of a field that was emptied and is not shown any more: it stays as it was. */
+const isEmptied = (value: unknown): boolean => Number.isNaN(value)
 
 export interface WorkflowValues {
   readonly flags: Flags
@@ -142,13 +144,13 @@ export const makeWorkflowChange = (values: WorkflowValues, dataset: Wire<"Datase
     values.policies[name] === before.policies[name] ? [] : [[name, values.policies[name]] as const],
   )
   const decision = Object.entries(values.decision).filter(
-    ([name, value]) => value !== before.decision[name as keyof DecisionSettings],
+    ([name, value]) => !isEmptied(value) && value !== before.decision[name as keyof DecisionSettings],
   )
   const review = Object.entries(values.review).filter(
     ([name, value]) => String(value) !== String(before.review[name as keyof ReviewSettings]),
   )
   const gold = Object.entries(values.gold).filter(
-    ([name, value]) => value !== before.gold[name as keyof GoldSettings],
+    ([name, value]) => !isEmptied(value) && value !== before.gold[name as keyof GoldSettings],
   )
   const others = dataset.reject_on_warnings.filter((rule) => !rules.some((one) => one === rule))
   return {

@@ -8,7 +8,7 @@ import { formatNullable } from "./figures.ts"
 
 export const GoldPeople = ({ path }: { readonly path: DatasetPath }) => {
   const { i18n, t } = useTranslation("gold")
-  const percent = new Intl.NumberFormat(i18n.language, { style: "percent", maximumFractionDigits: 0 })
+  const percent = new Intl.NumberFormat(i18n.language, { style: "percent", maximumFractionDigits: 1 })
   const figure = new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   return (
     <TableSection

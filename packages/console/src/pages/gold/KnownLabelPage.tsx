@@ -2,23 +2,26 @@
 import { Button, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router"
-import { useMemo } from "react"
+import { useMemo, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
+import { LeaveGuard } from "../../ui/LeaveGuard.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { useChange } from "../../ui/useChange.ts"
 import { useDialog } from "../../ui/useDialog.tsx"
 import { Visible } from "../../ui/Visible.tsx"
 import { AnyWorkbench } from "../../workbench/AnyWorkbench.tsx"
 import { useRunCommand } from "../../workbench/commands/CommandContext.ts"
+import type { Editor } from "../../workbench/editor/Editor.ts"
 import { getWholeLabel } from "../../workbench/editor/EditorState.ts"
 import { isObject, type JsonObject } from "../../workbench/editor/json/value.ts"
 import { useKeyTitle } from "../../workbench/input/keys/useKeyTitle.ts"
 import { labelToEdit, openEditor } from "../../workbench/session/openEditor.ts"
+import { SamplePlaceholder } from "../../workbench/session/SamplePlaceholder.tsx"
 import { useMasks, usePoints } from "../../workbench/session/useShownDocuments.ts"
 import workbench from "../../workbench/workbench.module.css"
-import { hasPermission, type OpenedSampleProps, SampleReader } from "../samples/SampleReader.tsx"
+import { Back, hasPermission, type OpenedSampleProps, SampleReader } from "../samples/SampleReader.tsx"
 import { sampleRow } from "../samples/sampleRow.ts"
 import { makeGoldKey, readKnownLabel, removeKnownLabel, setKnownLabel } from "./calls.ts"
 
@@ -44,7 +47,12 @@ const KnownLabel = (opened: OpenedSampleProps) => {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  if (query.error !== null) return <ProblemPanel error={query.error} onRetry={() => query.refetch()} />
+  if (query.error !== null)
+    return (
+      <SamplePlaceholder home={<Back path={opened.path} />}>
+        <ProblemPanel error={query.error} onRetry={() => query.refetch()} />
+      </SamplePlaceholder>
+    )
   return query.data === undefined ? null : <Opened {...opened} known={query.data} />
 }
 
@@ -62,9 +70,13 @@ const Opened = ({ dataset, family, known, path, sample }: OpenedProps) => {
     [dataset, family, attributes, known, isReadOnly],
   )
   const leave = useNavigate()
-  const saving = useChange(() => setKnownLabel(uuid, getWholeLabel(editor.state)), {
+  const isLeaving = useRef(false)
+  const saving = useChange(() => saveLocked(editor, uuid), {
     stale: [makeGoldKey(path)],
-    last: () => leave({ to: "/d/$owner/$dataset/gold", params: path }),
+    last: () => {
+      isLeaving.current = true
+      return leave({ to: "/d/$owner/$dataset/gold", params: path })
+    },
   })
   const masks = useMasks(editor, family)
   const points = usePoints(editor, family)
@@ -76,27 +88,45 @@ const Opened = ({ dataset, family, known, path, sample }: OpenedProps) => {
   )
   if ((family.bitmap && masks === undefined) || (family.points && points === undefined)) return null
   return (
-    <AnyWorkbench
-      editor={editor}
-      masks={masks}
-      points={points}
-      dataset={dataset}
-      sample={attributes}
-      actions={actions}
-      checks={undefined}
-      {...sources}
-      notice={<ProblemPanel error={saving.error} />}
-      header={
-        <Header
-          path={path}
-          sample={sample}
-          isGold={known !== null}
-          isReadOnly={isReadOnly}
-          isSaving={isPending}
-        />
-      }
-    />
+    <>
+      <LeaveGuard isChanged={() => !isLeaving.current && editor.state.history.past !== null} />
+      <AnyWorkbench
+        editor={editor}
+        masks={masks}
+        points={points}
+        dataset={dataset}
+        sample={attributes}
+        actions={actions}
+        checks={undefined}
+        {...sources}
+        notice={<ProblemPanel error={saving.error} />}
+        header={
+          <Header
+            path={path}
+            sample={sample}
+            isGold={known !== null}
+            isDrawn={!family.bitmap && family.points !== true}
+            isReadOnly={isReadOnly}
+            isSaving={isPending}
+            onReturn={() => {
+              isLeaving.current = true
+            }}
+          />
+        }
+      />
+    </>
   )
+}
+
+/** Sends the label. What is drawn meanwhile would be no part of it, so that nothing can be; after an error, drawing goes on. */
+const saveLocked = async (editor: Editor, sample: string): Promise<void> => {
+  editor.lock()
+  try {
+    await setKnownLabel(sample, getWholeLabel(editor.state))
+  } catch (error) {
+    editor.update((state) => ({ ...state, readOnly: false }))
+    throw error
+  }
 }
 
 /** Neither issues nor reviews belong to the known label. */
@@ -107,17 +137,21 @@ const makeEmptySources = (sample: string) => ({
 
 interface HeaderProps extends Pick<OpenedSampleProps, "path" | "sample"> {
   readonly isGold: boolean
+  /** Whether labels of the dataset can be drawn and compared: bitmaps and sets of points are not. */
+  readonly isDrawn: boolean
   readonly isReadOnly: boolean
   readonly isSaving: boolean
+  /** Called before the page is left after a return, with which what is drawn goes. */
+  readonly onReturn: () => void
 }
 
-const Header = ({ isGold, isReadOnly, isSaving, path, sample }: HeaderProps) => {
+const Header = ({ isDrawn, isGold, isReadOnly, isSaving, onReturn, path, sample }: HeaderProps) => {
   const { t } = useTranslation("gold")
   const { name, uuid } = sampleRow(sample)
   const keyTitle = useKeyTitle()
   const run = useRunCommand()
-  const remove = useDialog(() => <ReturnDialog path={path} sample={uuid} />)
-  const state = isReadOnly ? "cannotDraw" : isGold ? "isGold" : "notGold"
+  const remove = useDialog(() => <ReturnDialog path={path} sample={uuid} onReturn={onReturn} />)
+  const state = isDrawn ? (isReadOnly ? "cannotDraw" : isGold ? "isGold" : "notGold") : "notDrawn"
   return (
     <header className={workbench.header}>
       <Link to="/d/$owner/$dataset/gold" params={path} className={workbench.home}>
@@ -149,14 +183,18 @@ const Header = ({ isGold, isReadOnly, isSaving, path, sample }: HeaderProps) => 
 interface ReturnDialogProps {
   readonly path: DatasetPath
   readonly sample: string
+  readonly onReturn: () => void
 }
 
-const ReturnDialog = ({ path, sample }: ReturnDialogProps) => {
+const ReturnDialog = ({ onReturn, path, sample }: ReturnDialogProps) => {
   const { t } = useTranslation("gold")
   const leave = useNavigate()
   const change = useChange(() => removeKnownLabel(sample), {
     stale: [makeGoldKey(path)],
-    last: () => leave({ to: "/d/$owner/$dataset/gold", params: path }),
+    last: () => {
+      onReturn()
+      return leave({ to: "/d/$owner/$dataset/gold", params: path })
+    },
   })
   return (
     <ActionDialog title={t("removeTitle")} action={t("remove")} isDangerous change={change}>

@@ -9,7 +9,7 @@ export type GoldFigures = Wire<"GoldSampleFigures">
 export type GoldPerson = Wire<"GoldPerson">
 
 /** The most rows of the list of samples. */
-export const mostSamples = 100
+export const mostSamples = 1000
 
 /** The key with which those of all lists of a dataset begin. */
 export const makeGoldKey = (path: DatasetPath) => ["gold", path.owner, path.dataset]

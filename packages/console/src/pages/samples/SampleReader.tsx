@@ -47,6 +47,8 @@ export const SampleReader = ({ children, path, uuid }: SampleReaderProps) => {
   const dataset = useQuery({
     queryKey: ["workbench", owner, name],
     queryFn: ({ signal }) => readDataset(api, path, signal),
+    // A record that is read again must not replace the editor, and what is drawn in it.
+    staleTime: Number.POSITIVE_INFINITY,
   })
   const sample = useQuery({
     queryKey: ["sample", uuid],

@@ -78,13 +78,13 @@ export default {
     rateHint:
       "Von 0 bis 50 % der vergebenen Samples. Über 0 % kann keine Abgabe zurückgenommen werden, weil das die Goldproben verriete.",
     missing: "Geben Sie einen Anteil ein.",
-    gold_agreement: "Mindeste Übereinstimmung einer bestandenen Antwort",
+    gold_agreement: "Mindestübereinstimmung, ab der eine Antwort besteht",
     agreementHint: "Von 0 bis 100 %, mit dem bekannten Label.",
     gold_feedback: "Nach der Abgabe einer Goldprobe das Ergebnis zeigen",
     pause: "Personen pausieren, die zu wenige bestehen",
-    gold_threshold: "Mindester Anteil bestandener Antworten",
+    gold_threshold: "Mindestanteil bestandener Antworten",
     thresholdHint:
-      "Von 0 bis 100 %. Wer darunter liegt, bekommt keine Samples, bis jemand mit Verwaltungsrecht die Pause beendet.",
+      "Von 0 bis 100 %. Wer darunter liegt, bekommt keine Samples, bis ein Manager die Pause beendet.",
     gold_minimum: "Antworten, ehe jemand pausiert wird",
     minimumHint: "Gezählt, seit die letzte Pause endete.",
   },

@@ -25,8 +25,10 @@ export default {
   noSamples: "Noch keine Goldproben. Öffnen Sie ein Sample ohne Label und wählen Sie „Bekanntes Label“.",
   knownLabel: "Bekanntes Label",
   isGold: "Dies ist eine Goldprobe. Nur Manager sehen ihr bekanntes Label.",
-  notGold: "Zeichnen Sie das richtige Label. Mit dem Speichern wird dies eine Goldprobe.",
+  notGold:
+    "Zeichnen Sie das richtige Label. Mit dem Speichern wird dies eine Goldprobe, wenn noch niemand daran begonnen hat.",
   cannotDraw: "Das bekannte Label kann hier nicht geändert werden.",
+  notDrawn: "Bitmaps und segmentierte Punkte werden nicht mit einem bekannten Label verglichen.",
   save: "Bekanntes Label speichern",
   remove: "Zurück in die Warteschlange",
   removeTitle: "Dieses Sample zurück in die Warteschlange geben?",

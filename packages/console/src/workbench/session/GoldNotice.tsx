@@ -29,6 +29,8 @@ const GoldText = ({ result: { passed, score } }: { readonly result: GoldResult }
   const { i18n, t } = useTranslation("workbench")
   if (passed === null) return t("session.gold.notCompared")
   if (score === null) return t("session.gold.skipped")
-  const percent = new Intl.NumberFormat(i18n.language, { style: "percent", maximumFractionDigits: 0 })
-  return t(passed ? "session.gold.passed" : "session.gold.failed", { score: percent.format(score) })
+  // Rounded down: a score just below the limit must not read as the limit.
+  const percent = new Intl.NumberFormat(i18n.language, { style: "percent", maximumFractionDigits: 2 })
+  const shown = percent.format(Math.floor(score * 1e4 + 1e-6) / 1e4)
+  return t(passed ? "session.gold.passed" : "session.gold.failed", { score: shown })
 }

@@ -89,7 +89,7 @@ describe("a day of a team whose quality is measured", { timeout: 600_000 }, () =
       await office.getByRole("link", { name }).click()
       await office.getByRole("link", { name: "Known label" }).click()
       await shownSample(office)
-      await office.getByText("Saving makes this a gold sample.").waitFor()
+      await office.getByText("Saving makes this a gold sample, if nobody has begun to label it.").waitFor()
       await drawBox(office)
       await seesObjects(office, 1)
       await office.keyboard.press("Control+Enter")

@@ -223,7 +223,7 @@ export const knownLabel: ReadonlyArray<State> = [
   {
     name: "empty",
     path: (world) => `/d/admin/gold/samples/${world.unlabeledSample}/gold`,
-    ready: "Saving makes this a gold sample.",
+    ready: "Saving makes this a gold sample, if nobody has begun to label it.",
   },
   {
     name: "return",

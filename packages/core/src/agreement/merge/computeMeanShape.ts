@@ -16,7 +16,7 @@ import { findExactShape, getDrawing } from "../../warnings/rules/quality/drawing
 import type { Instance } from "../labels/ComparableObject.ts"
 import { computeMean, computeMeanAngle, computeMeanRotation } from "./computeMeans.ts"
 import { findMajority, isMajority, sumWeights, type Vote } from "./findMajority.ts"
-import { computeSignedArea, traceMajority } from "./traceMajority.ts"
+import { computeSignedArea, type TraceBudget, traceMajority } from "./traceMajority.ts"
 
 /** The members of an annotation that are its shape. */
 export type ShapeMembers = { readonly [key: string]: unknown }
@@ -31,7 +31,10 @@ export const findShapeType = ({ annotation }: Instance): string =>
  * The mean of shapes of one type, like the first one in everything that has no mean; of polygons the area that most of them cover. Null for
  * polylines, different numbers of points, and polygons whose common area one polygon of their type cannot have.
  */
-export const computeMeanShape = (votes: ReadonlyArray<Vote<Instance>>): ShapeMembers | null => {
+export const computeMeanShape = (
+  votes: ReadonlyArray<Vote<Instance>>,
+  budget: TraceBudget,
+): ShapeMembers | null => {
   const [first] = votes
   if (first === undefined) return null
   switch (findShapeType(first.value)) {
@@ -46,9 +49,9 @@ export const computeMeanShape = (votes: ReadonlyArray<Vote<Instance>>): ShapeMem
     case "ellipse":
       return computeMeanTurned(pick(votes, readTurned("ellipse")), toEllipse)
     case "polygon":
-      return computeMajorityPolygon(votes)
+      return computeMajorityPolygon(votes, budget)
     case "multipolygon":
-      return computeMajorityMultipolygon(pick(votes, readMultipolygon))
+      return computeMajorityMultipolygon(pick(votes, readMultipolygon), budget)
     case "skeleton":
       return computeMeanSkeleton(pick(votes, readSkeleton))
     default:
@@ -92,14 +95,20 @@ const computeMeanPoints = (votes: ReadonlyArray<Vote<Instance>>): ShapeMembers |
 const leastVotes = 3
 
 /** A polygon of one ring. It begins at the corner next to that of the first polygon, and goes round as that does. */
-const computeMajorityPolygon = (votes: ReadonlyArray<Vote<Instance>>): ShapeMembers | null => {
+const computeMajorityPolygon = (
+  votes: ReadonlyArray<Vote<Instance>>,
+  budget: TraceBudget,
+): ShapeMembers | null => {
   if (votes.length < leastVotes) return null
   const rings = pick(
     votes,
     ({ annotation }) => getDrawing(annotation)?.points.map(([x = 0, y = 0]) => [x, y] as const) ?? null,
   )
   const [first] = rings
-  const traced = traceMajority(rings.map(({ value, weight }) => ({ polygons: [[value]], weight })))
+  const traced = traceMajority(
+    rings.map(({ value, weight }) => ({ polygons: [[value]], weight })),
+    budget,
+  )
   const [ring, ...holes] = traced?.length === 1 ? (traced[0] ?? []) : []
   if (first === undefined || ring === undefined || holes.length > 0) return null
   const points = rotateRing(ring, first.value)
@@ -111,9 +120,15 @@ const readMultipolygon = ({ annotation }: Instance): Multipolygon | null => {
   return shape?.type === "multipolygon" ? shape : null
 }
 
-const computeMajorityMultipolygon = (votes: ReadonlyArray<Vote<Multipolygon>>): ShapeMembers | null => {
+const computeMajorityMultipolygon = (
+  votes: ReadonlyArray<Vote<Multipolygon>>,
+  budget: TraceBudget,
+): ShapeMembers | null => {
   if (votes.length < leastVotes) return null
-  const polygons = traceMajority(votes.map(({ value, weight }) => ({ polygons: value.polygons, weight })))
+  const polygons = traceMajority(
+    votes.map(({ value, weight }) => ({ polygons: value.polygons, weight })),
+    budget,
+  )
   if (polygons === null) return null
   const pixels = votes.every(({ value }) => value.pixels === true) ? { pixels: true } : {}
   return toMembers({ type: "multipolygon", polygons, ...pixels })

@@ -8,6 +8,7 @@ import { findMajority, roundSum, tolerance, type Vote } from "./findMajority.ts"
 import type { MergedGeometry } from "./LabelMerge.ts"
 import { readSpans, setMembers } from "./labelText.ts"
 import { mergeAttributes } from "./mergeAttributes.ts"
+import type { TraceBudget } from "./traceMajority.ts"
 
 export interface MergeMember {
   readonly instance: Instance
@@ -27,6 +28,8 @@ export interface MergedAnnotation {
 export interface MergeContext extends Pick<SceneContext, "getSigma" | "options"> {
   readonly threshold: number
   readonly kind: ComparableScene["kind"]
+  /** That of all annotations of the label. */
+  readonly budget: TraceBudget
 }
 
 /** Members are in an order in which the first one decides ties. */
@@ -130,7 +133,10 @@ const mergeShapes = (
   )
   const instances = used.map(({ instance }) => instance)
   if (used.length === 1) return { geometry: "member", members: null }
-  const members = computeMeanShape(used.map(({ instance, weight }) => ({ value: instance, weight })))
+  const members = computeMeanShape(
+    used.map(({ instance, weight }) => ({ value: instance, weight })),
+    context.budget,
+  )
   const mean = members && readAnnotation({ ...first.instance.annotation.source, ...members })
   if (mean === null || "message" in mean) return { geometry: "member", members: null }
   const least = Math.min(

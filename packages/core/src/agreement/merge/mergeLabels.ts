@@ -11,6 +11,7 @@ import { applyEdits } from "./labelText.ts"
 import { makeIdSource } from "./makeIdSource.ts"
 import { type MergedAnnotation, type MergeMember, mergeAnnotation } from "./mergeAnnotation.ts"
 import { type MergeLabel, readMergeLabels } from "./readMergeLabels.ts"
+import { maxPieces } from "./traceMajority.ts"
 import { type PlacedAnnotation, writeMergedScenes } from "./writeMergedScenes.ts"
 
 /**
@@ -35,7 +36,8 @@ export const mergeLabels = (
   const groups = isUnanimous
     ? base.label.objects.map((_, index) => counts.map(() => index))
     : groupObjects(counts, ordered.getCandidates, threshold)
-  const context = { getSigma: prepared.getSigma, options, threshold }
+  const budget = { pieces: maxPieces }
+  const context = { getSigma: prepared.getSigma, options, threshold, budget }
   const ids = makeIdSource(ordered.labels, groups)
   const annotations: Array<PlacedAnnotation> = []
   const objects: Array<MergedObject> = []

@@ -23,7 +23,12 @@ export interface Piece {
  * O(n²) for n edges whose boxes overlap. Points that are nearer to each other than `tolerance` are one point, that of a corner where there is one, so
  * that edges which several people have are cut at the same points whatever the rounding.
  */
-export const splitEdges = (edges: ReadonlyArray<OutlineEdge>, tolerance: number): ReadonlyArray<Piece> => {
+export const splitEdges = (
+  edges: ReadonlyArray<OutlineEdge>,
+  tolerance: number,
+  maxPieces: number,
+): ReadonlyArray<Piece> | null => {
+  let count = edges.length
   const snap = makeSnap(tolerance)
   const cuts = edges.map(({ from, to }) => [snap(from), snap(to)])
   const order = [...edges.keys()].toSorted((a, b) => getLeft(edges[a]) - getLeft(edges[b]))
@@ -36,6 +41,8 @@ export const splitEdges = (edges: ReadonlyArray<OutlineEdge>, tolerance: number)
       if (getLeft(b) > right) break
       if (!hasCommonRows(a, b)) continue
       const { ofA, ofB } = findMeetings(a, b, tolerance)
+      count += ofA.length + ofB.length
+      if (count > maxPieces) return null
       cuts[first]?.push(...ofA.map(snap))
       cuts[second]?.push(...ofB.map(snap))
     }

@@ -15,22 +15,33 @@ export interface WeightedRegion {
   readonly weight: number
 }
 
-/** The edges of all regions together, above which nothing is traced: 2000 take about 15 ms. */
-const maxEdges = 2000
+/** The budget of a merge: the pieces to which edges are cut, each of about 15 µs. */
+export interface TraceBudget {
+  pieces: number
+}
+
+/** The most pieces of one label: about 50 ms. A merge is part of the submission of the last label. */
+export const maxPieces = 3000
 
 /** Lengths that are smaller, as shares of the size of all regions, are rounding errors. */
 const leastShare = 1e-9
 
 /**
  * The polygons of the area, each an outer ring and its holes. Where exactly half of the weight covers a place, the first region decides. Null where
- * nothing is covered by most, where rounding left an outline open, and for more than 2000 edges.
+ * nothing is covered by most, where rounding left an outline open, and where the budget is spent.
  */
-export const traceMajority = (regions: ReadonlyArray<WeightedRegion>): Polygons | null => {
+export const traceMajority = (
+  regions: ReadonlyArray<WeightedRegion>,
+  budget: TraceBudget = { pieces: maxPieces },
+): Polygons | null => {
   const edges = collectEdges(regions)
-  if (edges.length === 0 || edges.length > maxEdges) return null
+  if (edges.length === 0) return null
   const size = computeSize(edges)
   const isCovered = makeCoverage(regions, edges)
-  const directed = splitEdges(edges, leastShare * size).flatMap((piece) => {
+  const pieces = splitEdges(edges, leastShare * size, budget.pieces)
+  budget.pieces -= pieces === null ? budget.pieces : pieces.length
+  if (pieces === null) return null
+  const directed = pieces.flatMap((piece) => {
     const { after, before } = isCovered(piece)
     if (after === before) return []
     // To a larger y, the side before it is on the left; to a larger x, the side after it is.

@@ -48,7 +48,9 @@ const aGoldWorld = Effect.gen(function* () {
     Effect.map(gold.listWaiting(query(user, limit)), name)
   const listNext = (user: Username, pivot: number, limit?: number) =>
     Effect.map(gold.listNext({ ...query(user, limit), pivot }), name)
-  return { ...world, gold, listNext, listWaiting, name }
+  const listNear = (user: Username, head: Pick<Overlap, "np" | "sampleId">, limit?: number) =>
+    Effect.map(gold.listNear({ ...query(user, limit), head }), name)
+  return { ...world, gold, listNear, listNext, listWaiting, name }
 })
 
 export const gold = makeSuite("GoldStore", {
@@ -100,6 +102,21 @@ export const gold = makeSuite("GoldStore", {
       assert.deepStrictEqual(first, { sampleId: c.id, np: -1 })
     },
   ),
+
+  "lists what is next to a place in the order of the queue, on both sides": Effect.gen(function* () {
+    const { a, b, c, gold: goldStore, listNear } = yield* aGoldWorld
+    const makePlace = (np: number, sample: Sample) => ({ np, sampleId: sample.id })
+    assert.strictEqual(yield* listNear(bob, makePlace(0, a)), "cab")
+    assert.strictEqual(yield* listNear(bob, makePlace(-1, b)), "cab")
+    assert.strictEqual(yield* listNear(bob, makePlace(0, b), 1), "ab")
+    assert.strictEqual(yield* listNear(bob, makePlace(0, a), 1), "ca")
+    assert.strictEqual(yield* listNear(bob, makePlace(-0.5, c), 1), "ca")
+    assert.strictEqual(yield* listNear(bob, makePlace(-2, c), 1), "c")
+    assert.strictEqual(yield* listNear(bob, makePlace(1, a), 2), "ab")
+    assert.strictEqual(yield* listNear(ann, makePlace(0, a)), "", "made by this person")
+    yield* goldStore.addAnswer(makeAnswer(a, bob))
+    assert.strictEqual(yield* listNear(bob, makePlace(0, a), 1), "cb")
+  }),
 
   "leaves out what a person has, and gives nobody its places": Effect.gen(function* () {
     const { a, b, dataset, listNext, listWaiting, store } = yield* aGoldWorld

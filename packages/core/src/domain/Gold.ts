@@ -28,7 +28,7 @@ export const GoldLabel = Schema.Struct({
   configVersion: Schema.Int,
   createdAt: Timestamp,
   createdBy: Username,
-  /** From 0 to below 1. People get gold samples in this order, each from another place on. */
+  /** From 0 to below 1. It names the sample in the turns of people. */
   draw: Schema.Number,
 })
 export interface GoldLabel extends Schema.Schema.Type<typeof GoldLabel> {}
@@ -54,7 +54,7 @@ export const GoldTurn = Schema.Struct({
   rate: Schema.Number,
   /** The number of other new claims before the next gold sample. */
   countdown: Schema.Int,
-  /** From 0 to below 1: the first draw that the person meets. */
+  /** From 0 to below 1: the draw of the gold sample that the person got last. They get it again until they answer it. */
   pivot: Schema.Number,
 })
 export interface GoldTurn extends Schema.Schema.Type<typeof GoldTurn> {}

@@ -41,10 +41,18 @@ export const makeGoldStore = (db: Database): typeof GoldStore.Service =>
     listWaiting: (request) =>
       db.read((state, now) =>
         listUnanswered(state, now, request)
-          .toSorted((a, b) => a.np - b.np || compareAscii(a.sampleId, b.sampleId))
+          .toSorted(compareInQueue)
           .slice(0, request.limit)
           .map(({ np, sampleId }) => ({ np, sampleId })),
       ),
+    listNear: ({ head, ...request }) =>
+      db.read((state, now) => {
+        const sorted = listUnanswered(state, now, request)
+          .toSorted(compareInQueue)
+          .map(({ np, sampleId }) => ({ np, sampleId }))
+        const before = sorted.filter((place) => compareInQueue(place, head) < 0)
+        return [...before.slice(-request.limit), ...sorted.slice(before.length).slice(0, request.limit)]
+      }),
     listNext: (request) =>
       db.read((state, now) =>
         listUnanswered(state, now, request)
@@ -124,6 +132,11 @@ export const makeGoldStore = (db: Database): typeof GoldStore.Service =>
         })
       }),
   })
+
+const compareInQueue = (
+  a: { readonly np: number; readonly sampleId: string },
+  b: { readonly np: number; readonly sampleId: string },
+): number => a.np - b.np || compareAscii(a.sampleId, b.sampleId)
 
 const noAnswers: GoldCount = { answers: 0, passed: 0 }
 

@@ -47,7 +47,11 @@ export class GoldStore extends Context.Tag("@annotary/core/GoldStore")<
     readonly listWaiting: (
       request: WaitingGoldQuery,
     ) => Effect.Effect<ReadonlyArray<Pick<WaitingOverlap, "np" | "sampleId">>>
-    /** The same in the order of their draws from `pivot` on: those below it come last. */
+    /** Those next to a place in that order: up to `limit` before it, and as many after it. */
+    readonly listNear: (
+      request: WaitingGoldQuery & { readonly head: Pick<WaitingOverlap, "np" | "sampleId"> },
+    ) => Effect.Effect<ReadonlyArray<Pick<WaitingOverlap, "np" | "sampleId">>>
+    /** The same as `listWaiting` in the order of their draws from `pivot` on: those below it come last. */
     readonly listNext: (
       request: WaitingGoldQuery & Pick<GoldTurn, "pivot">,
     ) => Effect.Effect<ReadonlyArray<Pick<WaitingOverlap, "np" | "sampleId">>>

@@ -36,6 +36,16 @@ export const brokenGold: ReadonlyArray<
   ],
   [
     "GoldStore",
+    "that lists what comes after a place alone",
+    but(GoldStore, (w) => ({
+      listNear: ({ head, ...request }) =>
+        Effect.map(w.listNear({ ...request, head }), (places) =>
+          places.filter(({ np, sampleId }) => np > head.np || (np === head.np && sampleId >= head.sampleId)),
+        ),
+    })),
+  ],
+  [
+    "GoldStore",
     "that counts labels that were not compared",
     but(GoldStore, (w) => ({
       addAnswer: (answer) => w.addAnswer({ ...answer, passed: answer.passed ?? false }),

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import type { GoldTurn } from "../../domain/Gold.ts"
-import type { DatasetId } from "../../domain/Ids.ts"
+import type { DatasetId, SampleId } from "../../domain/Ids.ts"
 import type { Username } from "../../domain/Names.ts"
 import { GoldStore } from "../../placement/GoldStore.ts"
 import type { WaitingOverlap } from "../../placement/OverlapStore.ts"
@@ -33,22 +33,30 @@ const longestCountdown = 1_000_000
 export const makeGoldTurns = Effect.gen(function* () {
   const store = yield* GoldStore
 
-  const findTurn = ({ datasetId, rate, user }: GoldTurnRequest) =>
-    Effect.map(store.findPerson(datasetId, user), (person) =>
-      Option.getOrNull(Option.filter(person, (turn) => turn.rate === rate)),
-    )
-
   /**
-   * The gold samples of which the person gets the first one that is free, because their countdown is over. `head`: the sample of everybody
-   * that they would get otherwise. Those that come before it in the queue are preferred: nobody sees from the order that they are others.
+   * The gold samples of which the person gets the first one that is free: the one that they got last and have not answered, or, because their
+   * countdown is over, those next to `head`, the sample of everybody that they would get otherwise. The nearest one comes first: from its
+   * place, people see the least.
    */
   const listDue = Effect.fnUntraced(function* (request: GoldTurnRequest, head: Place) {
-    const turn = yield* findTurn(request)
-    if (turn === null || turn.countdown > 0) return []
     const { datasetId, user } = request
-    const waiting = yield* store.listNext({ datasetId, user, pivot: turn.pivot, limit: searchedSamples })
-    return waiting.toSorted((a, b) => Number(isBefore(head, a)) - Number(isBefore(head, b)))
+    const person = Option.getOrNull(yield* store.findPerson(datasetId, user))
+    if (person === null) return []
+    const returned = yield* findReturned(person)
+    if (returned !== undefined) return [returned]
+    if (person.rate !== request.rate || person.countdown > 0) return []
+    const near = yield* store.listNear({ datasetId, user, head, limit: searchedSamples })
+    return near.toSorted((a, b) => compareDistance(head, a, b))
   })
+
+  /** The gold sample that the person got last, when they have given it back or its lease has ended: like any other sample, it comes again. */
+  const findReturned = Effect.fnUntraced(function* ({ datasetId, pivot, user }: GoldTurn) {
+    const [next] = yield* store.listNext({ datasetId, user, pivot, limit: 1 })
+    return next !== undefined && (yield* readDraw(datasetId, next.sampleId)) === pivot ? next : undefined
+  })
+
+  const readDraw = (datasetId: DatasetId, sample: SampleId) =>
+    Effect.map(store.find(datasetId, sample), (label) => Option.getOrNull(label)?.draw)
 
   /** The gold samples that the person would meet after that one, in the order of the queue. */
   const listAfter = Effect.fnUntraced(function* (request: GoldTurnRequest, head: Place, limit: number) {
@@ -56,15 +64,18 @@ export const makeGoldTurns = Effect.gen(function* () {
     return (yield* store.listWaiting({ datasetId, user, limit })).filter((place) => isBefore(head, place))
   })
 
-  /** Counts a new claim of the person: of a gold sample, or of another one. */
-  const count = Effect.fnUntraced(function* (request: GoldTurnRequest, isGold: boolean) {
+  /** Counts a new claim of the person: of a gold sample, or, with null, of another one. One that the person had before does not count again. */
+  const count = Effect.fnUntraced(function* (request: GoldTurnRequest, gold: SampleId | null) {
     const { datasetId, rate, user } = request
-    const turn = yield* findTurn(request)
-    if (turn !== null && !isGold && turn.countdown === 0) return
+    const person = Option.getOrNull(yield* store.findPerson(datasetId, user))
+    const draw = gold === null ? undefined : yield* readDraw(datasetId, gold)
+    if (draw !== undefined && draw === person?.pivot) return
+    const isStarted = person !== null && person.rate === rate
+    if (isStarted && gold === null && person.countdown === 0) return
     const next: GoldTurn = {
       ...{ datasetId, user, rate },
-      pivot: turn?.pivot ?? (yield* drawGold),
-      countdown: turn === null || isGold ? drawCountdown(yield* drawGold, rate) : turn.countdown - 1,
+      pivot: draw ?? person?.pivot ?? (yield* drawGold),
+      countdown: isStarted && gold === null ? person.countdown - 1 : drawCountdown(yield* drawGold, rate),
     }
     yield* store.putTurn(next)
   })
@@ -75,6 +86,21 @@ export const makeGoldTurns = Effect.gen(function* () {
 /** The number of claims before the next one that a draw from 0 to below 1 stands for. Pure. */
 export const drawCountdown = (draw: number, rate: number): number =>
   Math.min(longestCountdown, Math.floor(Math.log1p(-draw) / Math.log1p(-rate)))
+
+/** Orders two places by how near they are to another one: by priority, then by the time at which the samples were created. */
+const compareDistance = (head: Place, a: Place, b: Place): number => {
+  const priorities = Math.abs(a.np - head.np) - Math.abs(b.np - head.np)
+  if (priorities !== 0) return priorities
+  const from = toNumber(head.sampleId)
+  const [distanceOfA, distanceOfB] = [a, b].map(({ sampleId }) => {
+    const difference = toNumber(sampleId) - from
+    return difference < 0n ? -difference : difference
+  })
+  return distanceOfA === distanceOfB ? 0 : (distanceOfA ?? 0n) < (distanceOfB ?? 0n) ? -1 : 1
+}
+
+/** The id as a number. */
+const toNumber = (id: SampleId): bigint => BigInt(`0x${id.replaceAll("-", "")}`)
 
 /** Whether a sample comes first within a step. */
 export const isBefore = (a: Place, b: Place): boolean =>

@@ -83,7 +83,7 @@ export const makeOverlapLeases = Effect.gen(function* () {
       const next = first.length > 0 ? first : yield* later
       if (next.length === 0)
         return { claims: claimed, contended: waiting.map(({ sampleId }) => sampleId) } satisfies Turn
-      if (gold !== null && next.some(({ step }) => step >= poolStep)) yield* goldTurns.count(gold, false)
+      if (gold !== null && next.some(({ step }) => step >= poolStep)) yield* goldTurns.count(gold, null)
       claimed.push(...next)
     }
     return { claims: claimed, contended: [] } satisfies Turn
@@ -97,7 +97,7 @@ export const makeOverlapLeases = Effect.gen(function* () {
   ) {
     if (head.step < poolStep) return []
     const leased = yield* leaseFree(request, yield* goldTurns.listDue(gold, head))
-    if (leased.length > 0) yield* goldTurns.count(gold, true)
+    for (const { sampleId } of leased) yield* goldTurns.count(gold, sampleId)
     return leased
   })
 

@@ -82,6 +82,20 @@ export const GoldSqlStore = Layer.effect(
           "GoldStore.listWaiting",
           sql<RawRow>`${selectUnanswered(request)} ORDER BY s.np, s.sample_id LIMIT CAST(${request.limit} AS BIGINT)`,
         ).pipe(Effect.map(decodeAll(waiting.decode))),
+      listNear: ({ head, ...request }) =>
+        query(
+          "GoldStore.listNear",
+          Effect.gen(function* () {
+            const { np, sampleId } = head
+            const before =
+              yield* sql<RawRow>`${selectUnanswered(request)} AND (s.np < ${np} OR (s.np = ${np} AND s.sample_id < ${sampleId}))
+              ORDER BY s.np DESC, s.sample_id DESC LIMIT CAST(${request.limit} AS BIGINT)`
+            const after =
+              yield* sql<RawRow>`${selectUnanswered(request)} AND (s.np > ${np} OR (s.np = ${np} AND s.sample_id >= ${sampleId}))
+              ORDER BY s.np, s.sample_id LIMIT CAST(${request.limit} AS BIGINT)`
+            return decodeAll(waiting.decode)([...before.toReversed(), ...after])
+          }),
+        ),
       listNext: ({ pivot, ...request }) =>
         query(
           "GoldStore.listNext",

@@ -28,6 +28,7 @@ describe("the pages of a dataset", () => {
         "Issues",
         "Quality",
         "Agreement",
+        "Gold samples",
         "Releases",
         "Imports",
         "Exports",

@@ -1,11 +1,13 @@
-import { Effect, Option } from "effect"
+import { Effect, Either, Option } from "effect"
 import type { Permitted } from "../../access/Access.ts"
 import { CurrentActor, system } from "../../domain/Actor.ts"
 import type { Dataset } from "../../domain/Dataset.ts"
 import type { GoldAnswer, GoldCount, GoldLabel } from "../../domain/Gold.ts"
 import type { OverlapLabel } from "../../domain/Overlap.ts"
+import type { WarningRuleName } from "../../domain/Warning.ts"
 import { GoldStore } from "../../placement/GoldStore.ts"
 import { makePauseWriter } from "../../placement/makePauseWriter.ts"
+import { CheckResults } from "../../warnings/CheckResults.ts"
 import { compareOverlap } from "../overlap/compareOverlap.ts"
 import { explainGoldPause } from "./explainGoldPause.ts"
 
@@ -15,6 +17,7 @@ export type GoldResult = Pick<GoldAnswer, "passed" | "score">
 /** The answers of people to gold samples: their results, and the pause that follows from them. */
 export const makeGoldAnswers = Effect.gen(function* () {
   const store = yield* GoldStore
+  const checkResults = yield* CheckResults
   const pauses = yield* makePauseWriter
 
   /**
@@ -26,10 +29,27 @@ export const makeGoldAnswers = Effect.gen(function* () {
     const { createdAt: at, datasetId, labeler: user, sampleId } = label
     const stored = Option.getOrNull(yield* store.find(datasetId, sampleId))
     if (stored === null) return null
-    const result = computeGoldResult(dataset, stored, label)
+    const result = (yield* isOutdated(dataset, stored))
+      ? notCompared
+      : computeGoldResult(dataset, stored, label)
     const counts = yield* store.addAnswer({ datasetId, sampleId, user, at, ...result })
     if (counts !== null) yield* pauseBelowThreshold(permitted, counts)
     return result
+  })
+
+  /**
+   * Whether the configuration has changed since the known label was set, and no longer has its categories or attributes. Nobody could give the
+   * same label any more.
+   */
+  const isOutdated = Effect.fnUntraced(function* (
+    dataset: Dataset,
+    { attributes, configVersion }: GoldLabel,
+  ) {
+    if (configVersion === dataset.configVersion) return false
+    const outcome = yield* checkResults.tryCheck(dataset, attributes, { quick: true })
+    if (Either.isLeft(outcome)) return false
+    const { counts, structure } = outcome.right
+    return structure.length > 0 || outdatedRules.some((rule) => (counts[rule] ?? 0) > 0)
   })
 
   /** Managers, admins and the owner are not paused, nor is a person who is paused already. */
@@ -43,6 +63,11 @@ export const makeGoldAnswers = Effect.gen(function* () {
 
   return { record }
 })
+
+/** The warnings about what the configuration does not have. */
+const outdatedRules: ReadonlyArray<WarningRuleName> = ["unknown-category", "unknown-attribute"]
+
+const notCompared: GoldResult = { score: null, passed: null }
 
 /** The result of a label: its agreement with the known one. A skip passes never; a label that is not compared does not count. Pure. */
 export const computeGoldResult = (

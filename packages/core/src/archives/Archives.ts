@@ -145,6 +145,7 @@ export class Archives extends Effect.Service<Archives>()("@annotary/core/Archive
           if (file === null) return yield* makeFileError(endName, "is missing: the archive is truncated")
           if (file.name === endName) {
             const content = yield* readEnd(files, file, reader.sections(), version)
+            yield* restoreRecords.complete(state)
             yield* state.files.complete
             return content
           }

@@ -17,7 +17,7 @@ import { betweenBatches } from "../jobs/betweenBatches.ts"
 import { formatAttemptKey } from "../releases/fileKeys.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
 import { ArchiveStore } from "./ArchiveStore.ts"
-import { formatFileName } from "./archiveFile.ts"
+import { formatFileName, formatRecordsName } from "./archiveFile.ts"
 import { makeFileError } from "./archiveFiles.ts"
 import type { ReadRecords } from "./readRecords.ts"
 import type { ExpectedFile } from "./restoredFiles.ts"
@@ -70,6 +70,11 @@ export const makeRestoreRecords = Effect.gen(function* () {
         yield* checkContents(state, file, records as ReadonlyArray<LabelVersionRecord>)
       if (section === "picture-sizes") yield* checkSizes(file, records as ReadonlyArray<PictureSizesRecord>)
       if (section === "predictions") yield* checkPredictions(file, records as ReadonlyArray<PredictionRecord>)
+      if (section === "overlaps")
+        for (const { sampleId, state: of } of records as ReadonlyArray<StoredRecords["overlaps"]>)
+          if (of === "gold") state.goldSamples.add(sampleId)
+      if (section === "gold-labels")
+        yield* checkKnownLabels(state, file, records as ReadonlyArray<StoredRecords["gold-labels"]>)
       const renamed = yield* state.rename(records)
       const prepared = renamed.flatMap((record) => prepareRecord(state, section, record))
       for (let i = 0; i < prepared.length; i += atOnce) {
@@ -108,6 +113,36 @@ export const makeRestoreRecords = Effect.gen(function* () {
     return index < 0
       ? Effect.void
       : Effect.fail(InvalidInput.at(`/${file}/${index + 1}/pictures`, "must be a list of sizes of pictures"))
+  }
+
+  /** Notes the known labels, which only gold samples have. */
+  const checkKnownLabels = (
+    { goldSamples }: RestoreState,
+    file: string,
+    records: ReadonlyArray<StoredRecords["gold-labels"]>,
+  ) => {
+    const index = records.findIndex(({ sampleId }) => !goldSamples.delete(sampleId))
+    return index < 0
+      ? Effect.void
+      : Effect.fail(
+          InvalidInput.at(
+            `/${file}/${index + 1}/sample_id`,
+            "must be a sample whose overlap has the state gold",
+          ),
+        )
+  }
+
+  /** Checks, after all records, that each gold sample has its known label: nobody would ever get one without. */
+  const complete = ({ goldSamples }: RestoreState) => {
+    const [sample] = goldSamples
+    return sample === undefined
+      ? Effect.void
+      : Effect.fail(
+          makeFileError(
+            formatRecordsName("gold-labels", 1),
+            `has no known label of the gold sample ${sample}`,
+          ),
+        )
   }
 
   /** A model that gives a label gives no reason, and the other way round. */
@@ -185,5 +220,5 @@ export const makeRestoreRecords = Effect.gen(function* () {
       state.accounts.push(...missing)
     })
 
-  return { restore }
+  return { restore, complete }
 })

@@ -2,7 +2,7 @@
 import type { AssetRecord, EndpointRecord, UserRecord } from "../domain/archive/otherRecords.ts"
 import type { LabelVersionRecord } from "../domain/archive/storedRecords.ts"
 import type { Dataset } from "../domain/Dataset.ts"
-import type { AssetId } from "../domain/Ids.ts"
+import type { AssetId, SampleId } from "../domain/Ids.ts"
 import type { makeAccountNames } from "./accountNames.ts"
 import type { RecordsReader } from "./readRecords.ts"
 import { makeRestoredFiles, type RestoredFiles } from "./restoredFiles.ts"
@@ -22,6 +22,8 @@ export interface RestoreState {
   readonly accounts: Array<UserRecord>
   /** The last version with attributes. */
   lastContent: Pick<LabelVersionRecord, "labelsetId" | "sampleId" | "content"> | null
+  /** Gold samples whose known labels have not come yet. */
+  readonly goldSamples: Set<SampleId>
   /** Records written so far. */
   written: number
 }
@@ -37,5 +39,6 @@ export const restoreState = (
   endpoints: [],
   accounts: [],
   lastContent: null,
+  goldSamples: new Set(),
   written: 0,
 })

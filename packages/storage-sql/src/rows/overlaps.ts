@@ -72,9 +72,17 @@ export const placeNames =
 const formatFinished = (labelers: ReadonlyArray<Username>): string =>
   labelers.length === 0 ? "-" : computeSha256Hex(labelers.toSorted().join("\n")).slice(0, 32)
 
-export const encodePlace = (
-  { datasetId, labelers, np, sampleId, state }: Overlap,
+/** The rows of the places of a sample. The labelers are the same for each, and may be many. */
+export const encodePlaces = (overlap: Overlap): ReadonlyArray<Record<string, Primitive>> => {
+  if (overlap.places.length === 0) return []
+  const finished = formatFinished(overlap.labelers)
+  return overlap.places.map((place) => encodePlace(overlap, place, finished))
+}
+
+const encodePlace = (
+  { datasetId, np, sampleId, state }: Overlap,
   { lease, openUser: open, ownUser: own, place, queue }: OverlapPlace,
+  finished: string,
 ): Record<string, Primitive> => ({
   dataset_id: datasetId,
   sample_id: sampleId,
@@ -83,7 +91,7 @@ export const encodePlace = (
   np,
   open_user: state === "gold" ? noUser : openUser.write(open),
   own_user: ownUser.write(own),
-  finished: formatFinished(labelers),
+  finished,
   claim_id: lease === null ? null : lease.claimId,
   holder: lease === null ? null : lease.holder,
   step: lease === null ? null : lease.step,

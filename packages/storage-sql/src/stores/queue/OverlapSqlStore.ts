@@ -3,7 +3,6 @@ import {
   type Claim,
   type DatasetId,
   type Overlap,
-  type OverlapPlace,
   OverlapStore,
   type SampleId,
   type StartedOverlapLabel,
@@ -14,7 +13,7 @@ import type { SqlError, Statement } from "@effect/sql"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
 import { type RawRow, table, text, toNumber } from "../../rows/columns.ts"
-import { decodePlace, encodePlace, overlapHeads, overlapLabels, placeNames } from "../../rows/overlaps.ts"
+import { decodePlace, encodePlaces, overlapHeads, overlapLabels, placeNames } from "../../rows/overlaps.ts"
 import { claims, queueNumber } from "../../rows/queue.ts"
 import { decodeAll, decodeColumn, decodeFirst, splitIntoChunks } from "../../rows/results.ts"
 import { recordEndedClaims } from "./claimEnds.ts"
@@ -93,9 +92,7 @@ export const OverlapSqlStore = Layer.effect(
         conflict: replaceHead,
       })
       yield* sql`DELETE FROM overlap_places WHERE dataset_id = ${dataset} AND ${dialect.among(sql, "sample_id", ids)}`
-      const places = overlaps.flatMap((overlap) =>
-        overlap.places.map((place: OverlapPlace) => encodePlace(overlap, place)),
-      )
+      const places = overlaps.flatMap(encodePlaces)
       for (const rows of splitIntoChunks(places)) yield* insertRows({ table: "overlap_places", rows })
     })
 
@@ -280,7 +277,9 @@ const groupById = <A>(
   const groups = new Map<SampleId, Array<A>>()
   for (const row of rows) {
     const id = sampleId.read(row.sample_id)
-    groups.set(id, [...(groups.get(id) ?? []), decode(row)])
+    const group = groups.get(id)
+    if (group === undefined) groups.set(id, [decode(row)])
+    else group.push(decode(row))
   }
   return groups
 }

@@ -71,11 +71,15 @@ export const makeGoldTurns = Effect.gen(function* () {
     const draw = gold === null ? undefined : yield* readDraw(datasetId, gold)
     if (draw !== undefined && draw === person?.pivot) return
     const isStarted = person !== null && person.rate === rate
-    if (isStarted && gold === null && person.countdown === 0) return
+    const isDue = isStarted && gold === null && person.countdown === 0
+    // The turn waits for the samples that are left. Without any, the next draw decides when they are searched for again.
+    if (isDue && (yield* store.listNext({ datasetId, user, pivot: person.pivot, limit: 1 })).length > 0)
+      return
+    const isCounted = isStarted && gold === null && !isDue
     const next: GoldTurn = {
       ...{ datasetId, user, rate },
       pivot: draw ?? person?.pivot ?? (yield* drawGold),
-      countdown: isStarted && gold === null ? person.countdown - 1 : drawCountdown(yield* drawGold, rate),
+      countdown: isCounted ? person.countdown - 1 : drawCountdown(yield* drawGold, rate),
     }
     yield* store.putTurn(next)
   })

@@ -139,6 +139,9 @@ describe("a gold sample", () => {
       [sample.at("answers.0.user"), sample.at("answers.0.score"), sample.at("answers.0.passed")],
       ["labeler", 1, true],
     )
+    assert.strictEqual(sample.at("answers.0.label_status"), "LABELED")
+    assert.deepStrictEqual(sample.at("answers.0.attributes"), sample.at("attributes"))
+    assert.isNull(sample.at("answers.0.comment"))
     const list = await read(`${fixture.dataset}/gold/?per_page=1`)
     assert.deepStrictEqual(list.at("0"), {
       sample_uuid: gold,

@@ -6,10 +6,10 @@ import { QuotaCounter } from "../access/QuotaCounter.ts"
 import { namedAssets } from "../assets/namedAssets.ts"
 import { Conflict, InvalidInput, NotFound } from "../domain/errors.ts"
 import type { GoldAnswer, GoldLabel } from "../domain/Gold.ts"
-import type { SampleId } from "../domain/Ids.ts"
+import type { DatasetId, SampleId } from "../domain/Ids.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import { ValidatedJson } from "../domain/jsonInput.ts"
-import { type Overlap, type OverlapPlace, toOverlapClaim } from "../domain/Overlap.ts"
+import { type Overlap, type OverlapLabel, type OverlapPlace, toOverlapClaim } from "../domain/Overlap.ts"
 import { now } from "../domain/Timestamp.ts"
 import { retryChanged } from "../kernel/retryChanged.ts"
 import { traced } from "../kernel/traced.ts"
@@ -31,11 +31,21 @@ export interface GoldInput {
   readonly attributes: NonNullable<LabelInput["attributes"]>
 }
 
+/** The result of a person with their label. */
+export interface LabeledGoldAnswer extends GoldAnswer {
+  /** Null where the sample was returned to the queue since. */
+  readonly label: Pick<OverlapLabel, "attributes" | "comment" | "status"> | null
+}
+
 /** A gold sample as managers see it. */
 export interface GoldSample {
   readonly label: GoldLabel
-  readonly answers: ReadonlyArray<GoldAnswer>
+  /** The latest 100, in the order of time. */
+  readonly answers: ReadonlyArray<LabeledGoldAnswer>
 }
+
+/** The most answers that are shown with their labels. */
+const shownAnswers = 100
 
 /** The figures of a gold sample with its name. */
 export interface NamedGoldFigures extends GoldSampleFigures {
@@ -67,12 +77,24 @@ export class GoldSamples extends Effect.Service<GoldSamples>()("@annotary/core/G
     const quota = yield* QuotaCounter
     const transaction = yield* Transaction
 
-    /** Returns the known label of a gold sample with the answers of people. */
+    const readAnswers = Effect.fnUntraced(function* (dataset: DatasetId, sample: SampleId) {
+      const answers = (yield* store.listAnswers(dataset, sample)).slice(-shownAnswers)
+      const stored = answers.length === 0 ? [] : yield* overlaps.listLabels(dataset, sample)
+      const byPerson = new Map(stored.map((label) => [label.labeler, label]))
+      return answers.map(
+        (answer): LabeledGoldAnswer => ({
+          ...answer,
+          label: byPerson.get(answer.user) ?? null,
+        }),
+      )
+    })
+
+    /** Returns the known label of a gold sample with the answers of people, and their labels. */
     const get = traced("GoldSamples.get")(function* (id: SampleId) {
       const { dataset } = yield* access.require({ _tag: "Sample", id }, "view_work")
       const label = Option.getOrNull(yield* store.find(dataset.id, id))
       if (label === null) return yield* isNotGold
-      return { label, answers: yield* store.listAnswers(dataset.id, id) } satisfies GoldSample
+      return { label, answers: yield* readAnswers(dataset.id, id) } satisfies GoldSample
     })
 
     /**
@@ -122,7 +144,7 @@ export class GoldSamples extends Effect.Service<GoldSamples>()("@annotary/core/G
       }
       yield* store.put(label)
       if (bytes > 0) yield* quota.take(permitted, { bytes })
-      return { label, answers: yield* store.listAnswers(dataset.id, id) } satisfies GoldSample
+      return { label, answers: yield* readAnswers(dataset.id, id) } satisfies GoldSample
     })
 
     /** Whether nobody has begun to label the sample. */

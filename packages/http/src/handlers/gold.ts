@@ -37,7 +37,12 @@ const toGoldJson = ({ answers, label }: GoldSample): FieldsOf<typeof GoldSampleR
   attributes: toRaw(label.attributes),
   created_at: label.createdAt,
   created_by: label.createdBy,
-  answers: answers.map(({ at, passed, score, user }) => ({ user, score, passed, answered_at: at })),
+  answers: answers.map(({ at, label: given, passed, score, user }) => ({
+    ...{ user, score, passed, answered_at: at },
+    label_status: given?.status ?? null,
+    attributes: given?.attributes == null ? null : toRaw(given.attributes),
+    comment: given?.comment ?? null,
+  })),
 })
 
 const toCountsJson = ({ answers, meanScore, notCompared, passed }: GoldFigures) => ({

@@ -1315,6 +1315,18 @@ class GoldAnswer(ApiObject):
     Whether the agreement was at least `gold_agreement`. Null for a label that was not compared
     """
     answered_at: datetime
+    label_status: Literal["LABELED", "SKIPPED", "LABELING_IN_PROGRESS"] | str | None
+    """
+    LABELED or SKIPPED. Null where the label went, because the sample was returned to the queue since
+    """
+    attributes: dict[str, Any] | None
+    """
+    The label of the person
+    """
+    comment: str | None
+    """
+    What the person wrote to the reviewer. It opened no issue
+    """
 
 
 class GoldPerson(ApiObject):
@@ -1388,6 +1400,9 @@ class GoldSample(ApiObject):
     created_at: datetime
     created_by: str
     answers: list[GoldAnswer]
+    """
+    The latest 100
+    """
 
 
 class GoldSampleFigures(ApiObject):

@@ -1,5 +1,5 @@
 /** Responses about gold samples. */
-import { AnyObject, At, NumberOrNull, Uuid } from "@annotary/core/effect"
+import { AnyObject, AnyObjectOrNull, At, NumberOrNull, TextOrNull, Uuid } from "@annotary/core/effect"
 import { Schema } from "effect"
 
 const answerCounts = {
@@ -24,6 +24,14 @@ const GoldAnswerRecord = Schema.Struct({
       "Whether the agreement was at least `gold_agreement`. Null for a label that was not compared",
   }),
   answered_at: At,
+  label_status: Schema.NullOr(Schema.Literal("LABELED", "SKIPPED", "LABELING_IN_PROGRESS")).annotations({
+    description:
+      "LABELED or SKIPPED. Null where the label went, because the sample was returned to the queue since",
+  }),
+  attributes: AnyObjectOrNull.annotations({ description: "The label of the person" }),
+  comment: TextOrNull.annotations({
+    description: "What the person wrote to the reviewer. It opened no issue",
+  }),
 }).annotations({ identifier: "GoldAnswer", description: "The result of a person on a gold sample" })
 
 export const GoldSampleRecord = Schema.Struct({
@@ -31,7 +39,7 @@ export const GoldSampleRecord = Schema.Struct({
   attributes: AnyObject.annotations({ description: "The known label" }),
   created_at: At,
   created_by: Schema.String,
-  answers: Schema.Array(GoldAnswerRecord),
+  answers: Schema.Array(GoldAnswerRecord).annotations({ description: "The latest 100" }),
 }).annotations({ identifier: "GoldSample", description: "A sample whose label is known" })
 
 export const GoldFiguresRecord = Schema.Struct({

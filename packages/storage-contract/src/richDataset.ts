@@ -178,7 +178,7 @@ export const addRichDataset = (name = "streets", fields: Partial<Dataset> = {}) 
         { np: -0.1, labeler: bob, reviewer: null, status: null },
         0,
       )
-      yield* overlaps.put([{ ...open, agreement: oddAgreement }])
+      yield* overlaps.put([{ ...open, state: "gold", agreement: oddAgreement }])
       for (const fields of [
         { labeler: ann, status: "LABELING_IN_PROGRESS", attributes: oddJson, comment: null },
         { labeler: ann, status: "LABELED", attributes: oddJson, comment: oddText },

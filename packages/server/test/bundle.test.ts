@@ -74,7 +74,7 @@ describe("the bundle", () => {
         sources.filter((source) => others.test(source)),
         [],
       )
-      assert.isBelow(kilobytes, 680)
+      assert.isBelow(kilobytes, 700)
     }
   })
 

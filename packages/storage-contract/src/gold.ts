@@ -99,7 +99,7 @@ export const gold = makeSuite("GoldStore", {
       assert.strictEqual(yield* listNext(bob, 0.5), "bc")
       assert.strictEqual(yield* listWaiting(eve), "cab")
       const [first] = yield* goldStore.listWaiting({ datasetId: c.datasetId, user: bob, limit: 1 })
-      assert.deepStrictEqual(first, { sampleId: c.id, np: -1 })
+      assert.deepStrictEqual(first, { sampleId: c.id, np: -1, draw: 0.1 })
     },
   ),
 

@@ -3,8 +3,9 @@ import { HashMap, Option } from "effect"
 import type { GoldAnswer, GoldCount, GoldFigures, GoldPerson } from "../domain/Gold.ts"
 import type { DatasetId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
-import { GoldStore, type WaitingGoldQuery } from "../placement/GoldStore.ts"
+import { type GoldPlace, GoldStore, type WaitingGoldQuery } from "../placement/GoldStore.ts"
 import { isOfUser } from "../placement/overlapPlaces.ts"
+import { compareQueuePlaces } from "../placement/queuePlace.ts"
 import type { Database } from "./Database.ts"
 import { type DatasetRows, findDatasetRows, type State, updateDataset } from "./State.ts"
 import { compareAscii } from "./sorted.ts"
@@ -40,17 +41,12 @@ export const makeGoldStore = (db: Database): typeof GoldStore.Service =>
       }),
     listWaiting: (request) =>
       db.read((state, now) =>
-        listUnanswered(state, now, request)
-          .toSorted(compareInQueue)
-          .slice(0, request.limit)
-          .map(({ np, sampleId }) => ({ np, sampleId })),
+        listUnanswered(state, now, request).toSorted(compareQueuePlaces).slice(0, request.limit),
       ),
     listNear: ({ head, ...request }) =>
       db.read((state, now) => {
-        const sorted = listUnanswered(state, now, request)
-          .toSorted(compareInQueue)
-          .map(({ np, sampleId }) => ({ np, sampleId }))
-        const before = sorted.filter((place) => compareInQueue(place, head) < 0)
+        const sorted = listUnanswered(state, now, request).toSorted(compareQueuePlaces)
+        const before = sorted.filter((place) => compareQueuePlaces(place, head) < 0)
         return [...before.slice(-request.limit), ...sorted.slice(before.length).slice(0, request.limit)]
       }),
     listNext: (request) =>
@@ -62,8 +58,7 @@ export const makeGoldStore = (db: Database): typeof GoldStore.Service =>
               a.draw - b.draw ||
               compareAscii(a.sampleId, b.sampleId),
           )
-          .slice(0, request.limit)
-          .map(({ np, sampleId }) => ({ np, sampleId })),
+          .slice(0, request.limit),
       ),
     listAnswers: (dataset, sample) =>
       db.read((state) => {
@@ -133,11 +128,6 @@ export const makeGoldStore = (db: Database): typeof GoldStore.Service =>
       }),
   })
 
-const compareInQueue = (
-  a: { readonly np: number; readonly sampleId: string },
-  b: { readonly np: number; readonly sampleId: string },
-): number => a.np - b.np || compareAscii(a.sampleId, b.sampleId)
-
 const noAnswers: GoldCount = { answers: 0, passed: 0 }
 
 /** A person without a turn: the next one draws its own. */
@@ -156,7 +146,11 @@ const listAnswersIn = ({ goldAnswers }: DatasetRows): ReadonlyArray<GoldAnswer> 
 const findPersonIn = ({ goldPeople }: DatasetRows, user: Username): GoldPerson | undefined =>
   Option.getOrUndefined(HashMap.get(goldPeople, user))
 
-const listUnanswered = (state: State, now: number, { datasetId, user }: WaitingGoldQuery) => {
+const listUnanswered = (
+  state: State,
+  now: number,
+  { datasetId, user }: WaitingGoldQuery,
+): ReadonlyArray<GoldPlace> => {
   const rows = findDatasetRows(state, datasetId)
   if (rows === undefined) return []
   return [...HashMap.values(rows.goldLabels)].flatMap(({ createdBy, draw, sampleId }) => {

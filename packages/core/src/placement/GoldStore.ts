@@ -2,7 +2,7 @@ import { Context, type Effect, type Option } from "effect"
 import type { GoldAnswer, GoldCount, GoldFigures, GoldLabel, GoldPerson, GoldTurn } from "../domain/Gold.ts"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
-import type { WaitingOverlap } from "./OverlapStore.ts"
+import type { QueuePlace } from "./queuePlace.ts"
 
 /** A search for gold samples that a person has not answered. */
 export interface WaitingGoldQuery {
@@ -11,6 +11,9 @@ export interface WaitingGoldQuery {
   /** 1–1001. */
   readonly limit: number
 }
+
+/** The place of a gold sample in the queue, and its draw. */
+export interface GoldPlace extends QueuePlace, Pick<GoldLabel, "draw"> {}
 
 /** A gold sample with the figures of its answers. */
 export interface GoldSampleFigures
@@ -44,17 +47,15 @@ export class GoldStore extends Context.Tag("@annotary/core/GoldStore")<
      * The gold samples that the person has not answered, in the order of np and sample. Those whose known label they made, and those of which
      * they have a place (a lease that lasts, or saved work), are left out. Locks nothing.
      */
-    readonly listWaiting: (
-      request: WaitingGoldQuery,
-    ) => Effect.Effect<ReadonlyArray<Pick<WaitingOverlap, "np" | "sampleId">>>
+    readonly listWaiting: (request: WaitingGoldQuery) => Effect.Effect<ReadonlyArray<GoldPlace>>
     /** Those next to a place in that order: up to `limit` before it, and as many after it. */
     readonly listNear: (
-      request: WaitingGoldQuery & { readonly head: Pick<WaitingOverlap, "np" | "sampleId"> },
-    ) => Effect.Effect<ReadonlyArray<Pick<WaitingOverlap, "np" | "sampleId">>>
+      request: WaitingGoldQuery & { readonly head: QueuePlace },
+    ) => Effect.Effect<ReadonlyArray<GoldPlace>>
     /** The same as `listWaiting` in the order of their draws from `pivot` on: those below it come last. */
     readonly listNext: (
       request: WaitingGoldQuery & Pick<GoldTurn, "pivot">,
-    ) => Effect.Effect<ReadonlyArray<Pick<WaitingOverlap, "np" | "sampleId">>>
+    ) => Effect.Effect<ReadonlyArray<GoldPlace>>
     /** The answers to a gold sample, in the order of time and name. */
     readonly listAnswers: (dataset: DatasetId, sample: SampleId) => Effect.Effect<ReadonlyArray<GoldAnswer>>
     /**

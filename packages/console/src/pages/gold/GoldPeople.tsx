@@ -3,13 +3,12 @@ import { useQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { TableSection } from "../../ui/TableSection.tsx"
+import { formatFigure } from "../agreement/figures.ts"
 import { makeGoldPeopleQuery } from "./calls.ts"
-import { formatNullable } from "./figures.ts"
 
 export const GoldPeople = ({ path }: { readonly path: DatasetPath }) => {
   const { i18n, t } = useTranslation("gold")
   const percent = new Intl.NumberFormat(i18n.language, { style: "percent", maximumFractionDigits: 1 })
-  const figure = new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   return (
     <TableSection
       title={t("people")}
@@ -19,7 +18,11 @@ export const GoldPeople = ({ path }: { readonly path: DatasetPath }) => {
         { name: t("person"), cell: ({ user }) => user },
         { name: t("answers"), number: ({ answers }) => answers },
         { name: t("passed"), number: ({ passed }) => passed },
-        { name: t("share"), right: true, cell: ({ share }) => formatNullable(share, percent) },
+        {
+          name: t("share"),
+          right: true,
+          cell: ({ share }) => (share === null ? "–" : percent.format(share)),
+        },
         {
           name: t("limits"),
           right: true,
@@ -31,7 +34,7 @@ export const GoldPeople = ({ path }: { readonly path: DatasetPath }) => {
         {
           name: t("meanAgreement"),
           right: true,
-          cell: ({ mean_score }) => formatNullable(mean_score, figure),
+          cell: ({ mean_score }) => formatFigure(mean_score, i18n.language),
         },
         { name: t("notCompared"), number: ({ not_compared }) => not_compared },
       ]}

@@ -5,12 +5,11 @@ import type { DatasetPath } from "../../api/dataset.ts"
 import { LinkAnchor } from "../../ui/LinkButton.tsx"
 import { TableSection } from "../../ui/TableSection.tsx"
 import { Visible } from "../../ui/Visible.tsx"
+import { formatFigure } from "../agreement/figures.ts"
 import { makeGoldQuery, mostSamples } from "./calls.ts"
-import { formatNullable } from "./figures.ts"
 
 export const GoldSamples = ({ path }: { readonly path: DatasetPath }) => {
   const { i18n, t } = useTranslation("gold")
-  const figure = new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   const query = useQuery(makeGoldQuery(path))
   const isCut = query.data?.length === mostSamples
   return (
@@ -32,7 +31,7 @@ export const GoldSamples = ({ path }: { readonly path: DatasetPath }) => {
         {
           name: t("meanAgreement"),
           right: true,
-          cell: ({ mean_score }) => formatNullable(mean_score, figure),
+          cell: ({ mean_score }) => formatFigure(mean_score, i18n.language),
         },
         { name: t("madeBy"), cell: ({ created_by }) => created_by },
       ]}

@@ -17,6 +17,7 @@ import type { Editor } from "../../workbench/editor/Editor.ts"
 import { getWholeLabel } from "../../workbench/editor/EditorState.ts"
 import { isObject, type JsonObject } from "../../workbench/editor/json/value.ts"
 import { useKeyTitle } from "../../workbench/input/keys/useKeyTitle.ts"
+import { makeEmptySources } from "../../workbench/session/emptySources.ts"
 import { labelToEdit, openEditor } from "../../workbench/session/openEditor.ts"
 import { SamplePlaceholder } from "../../workbench/session/SamplePlaceholder.tsx"
 import { useMasks, usePoints } from "../../workbench/session/useShownDocuments.ts"
@@ -80,6 +81,7 @@ const Opened = ({ dataset, family, known, path, sample }: OpenedProps) => {
   })
   const masks = useMasks(editor, family)
   const points = usePoints(editor, family)
+  // Neither issues nor reviews belong to the known label.
   const sources = useMemo(() => makeEmptySources(uuid), [uuid])
   const { isPending, mutate } = saving
   const actions = useMemo(
@@ -128,12 +130,6 @@ const saveLocked = async (editor: Editor, sample: string): Promise<void> => {
     throw error
   }
 }
-
-/** Neither issues nor reviews belong to the known label. */
-const makeEmptySources = (sample: string) => ({
-  issues: { sample, list: async () => [] },
-  review: { sample, read: async () => undefined },
-})
 
 interface HeaderProps extends Pick<OpenedSampleProps, "path" | "sample"> {
   readonly isGold: boolean

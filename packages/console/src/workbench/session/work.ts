@@ -158,7 +158,7 @@ export interface StoredWork {
   readonly gold?: GoldResult | undefined
 }
 
-/** How a label agrees with the known label of its sample. */
+/** The agreement of a label with the known label of its sample. */
 export interface GoldResult {
   /** From 0 to 1; null for a skip, and for a label that was not compared. */
   readonly score: number | null

@@ -22,7 +22,7 @@ export interface MergeSource {
 }
 
 /**
- * `same`: all members have it. `mean`: the mean of members, of a track in some frame. `member`: members differ, and it is that of the member
+ * `same`: all members have it. `mean`: the mean of members, of polygons the area that most of them cover, of a track in some frame. `member`: members differ, and it is that of the member
  * which resembles the others most.
  */
 export type MergedGeometry = "same" | "mean" | "member"

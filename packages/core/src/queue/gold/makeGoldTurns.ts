@@ -2,8 +2,8 @@ import { Effect, Option } from "effect"
 import type { GoldTurn } from "../../domain/Gold.ts"
 import type { DatasetId, SampleId } from "../../domain/Ids.ts"
 import type { Username } from "../../domain/Names.ts"
-import { GoldStore } from "../../placement/GoldStore.ts"
-import type { WaitingOverlap } from "../../placement/OverlapStore.ts"
+import { type GoldPlace, GoldStore } from "../../placement/GoldStore.ts"
+import { compareQueuePlaces, type QueuePlace } from "../../placement/queuePlace.ts"
 import { drawGold } from "./drawGold.ts"
 
 /** A person who labels in a dataset with gold samples. */
@@ -13,12 +13,6 @@ export interface GoldTurnRequest {
   /** More than 0. */
   readonly rate: number
 }
-
-/** The place of a sample within a step. */
-type Place = Pick<WaitingOverlap, "np" | "sampleId">
-
-/** The step of samples that everybody gets. Gold samples are mixed into it. */
-export const poolStep = 4
 
 /** The samples that are searched at once: another claim may have locked the first ones. */
 const searchedSamples = 32
@@ -38,7 +32,7 @@ export const makeGoldTurns = Effect.gen(function* () {
    * countdown is over, those next to `head`, the sample of everybody that they would get otherwise. The nearest one comes first: from its
    * place, people see the least.
    */
-  const listDue = Effect.fnUntraced(function* (request: GoldTurnRequest, head: Place) {
+  const listDue = Effect.fnUntraced(function* (request: GoldTurnRequest, head: QueuePlace) {
     const { datasetId, user } = request
     const person = Option.getOrNull(yield* store.findPerson(datasetId, user))
     if (person === null) return []
@@ -52,24 +46,22 @@ export const makeGoldTurns = Effect.gen(function* () {
   /** The gold sample that the person got last, when they have given it back or its lease has ended: like any other sample, it comes again. */
   const findReturned = Effect.fnUntraced(function* ({ datasetId, pivot, user }: GoldTurn) {
     const [next] = yield* store.listNext({ datasetId, user, pivot, limit: 1 })
-    return next !== undefined && (yield* readDraw(datasetId, next.sampleId)) === pivot ? next : undefined
+    return next?.draw === pivot ? next : undefined
   })
 
-  const readDraw = (datasetId: DatasetId, sample: SampleId) =>
-    Effect.map(store.find(datasetId, sample), (label) => Option.getOrNull(label)?.draw)
-
   /** The gold samples that the person would meet after that one, in the order of the queue. */
-  const listAfter = Effect.fnUntraced(function* (request: GoldTurnRequest, head: Place, limit: number) {
+  const listAfter = Effect.fnUntraced(function* (request: GoldTurnRequest, head: QueuePlace, limit: number) {
     const { datasetId, user } = request
-    return (yield* store.listWaiting({ datasetId, user, limit })).filter((place) => isBefore(head, place))
+    return (yield* store.listWaiting({ datasetId, user, limit })).filter(
+      (place) => compareQueuePlaces(head, place) < 0,
+    )
   })
 
   /** Counts a new claim of the person: of a gold sample, or, with null, of another one. One that the person had before does not count again. */
-  const count = Effect.fnUntraced(function* (request: GoldTurnRequest, gold: SampleId | null) {
+  const count = Effect.fnUntraced(function* (request: GoldTurnRequest, gold: GoldPlace | null) {
     const { datasetId, rate, user } = request
     const person = Option.getOrNull(yield* store.findPerson(datasetId, user))
-    const draw = gold === null ? undefined : yield* readDraw(datasetId, gold)
-    if (draw !== undefined && draw === person?.pivot) return
+    if (gold !== null && gold.draw === person?.pivot) return
     const isStarted = person !== null && person.rate === rate
     const isDue = isStarted && gold === null && person.countdown === 0
     // The turn waits for the samples that are left. Without any, the next draw decides when they are searched for again.
@@ -78,7 +70,7 @@ export const makeGoldTurns = Effect.gen(function* () {
     const isCounted = isStarted && gold === null && !isDue
     const next: GoldTurn = {
       ...{ datasetId, user, rate },
-      pivot: draw ?? person?.pivot ?? (yield* drawGold),
+      pivot: gold?.draw ?? person?.pivot ?? (yield* drawGold),
       countdown: isCounted ? person.countdown - 1 : drawCountdown(yield* drawGold, rate),
     }
     yield* store.putTurn(next)
@@ -92,7 +84,7 @@ export const drawCountdown = (draw: number, rate: number): number =>
   Math.min(longestCountdown, Math.floor(Math.log1p(-draw) / Math.log1p(-rate)))
 
 /** Orders two places by how near they are to another one: by priority, then by the time at which the samples were created. */
-const compareDistance = (head: Place, a: Place, b: Place): number => {
+const compareDistance = (head: QueuePlace, a: QueuePlace, b: QueuePlace): number => {
   const priorities = Math.abs(a.np - head.np) - Math.abs(b.np - head.np)
   if (priorities !== 0) return priorities
   const from = toNumber(head.sampleId)
@@ -105,7 +97,3 @@ const compareDistance = (head: Place, a: Place, b: Place): number => {
 
 /** The id as a number. */
 const toNumber = (id: SampleId): bigint => BigInt(`0x${id.replaceAll("-", "")}`)
-
-/** Whether a sample comes first within a step. */
-export const isBefore = (a: Place, b: Place): boolean =>
-  a.np < b.np || (a.np === b.np && a.sampleId < b.sampleId)

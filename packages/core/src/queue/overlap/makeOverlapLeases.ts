@@ -8,9 +8,10 @@ import { EngineSettings } from "../../kernel/EngineSettings.ts"
 import { type ClaimRequest, ClaimStore } from "../../placement/ClaimStore.ts"
 import { OverlapStore, type WaitingOverlap } from "../../placement/OverlapStore.ts"
 import { findFreePlace, keepReservation, leasePlace, makeLease } from "../../placement/overlapPlaces.ts"
+import { compareQueuePlaces, poolStep } from "../../placement/queuePlace.ts"
 import { SampleReader } from "../../reading/SampleReader.ts"
 import { Transaction } from "../../storage/Transaction.ts"
-import { type GoldTurnRequest, isBefore, makeGoldTurns, poolStep } from "../gold/makeGoldTurns.ts"
+import { type GoldTurnRequest, makeGoldTurns } from "../gold/makeGoldTurns.ts"
 import { makeSampleClaims } from "../makeSampleClaims.ts"
 import { makeOverlapClaims } from "./makeOverlapClaims.ts"
 
@@ -96,8 +97,10 @@ export const makeOverlapLeases = Effect.gen(function* () {
     head: WaitingOverlap,
   ) {
     if (head.step < poolStep) return []
-    const leased = yield* leaseFree(request, yield* goldTurns.listDue(gold, head))
-    for (const { sampleId } of leased) yield* goldTurns.count(gold, sampleId)
+    const due = yield* goldTurns.listDue(gold, head)
+    const leased = yield* leaseFree(request, due)
+    for (const place of due)
+      if (leased.some(({ sampleId }) => sampleId === place.sampleId)) yield* goldTurns.count(gold, place)
     return leased
   })
 
@@ -166,7 +169,8 @@ export const makeOverlapLeases = Effect.gen(function* () {
     const withoutOverlap = { np: -sample.priority, sampleId: sample.id, step: first.step }
     const isFirst =
       overlap !== undefined &&
-      (overlap.step < first.step || (overlap.step === first.step && isBefore(overlap, withoutOverlap)))
+      (overlap.step < first.step ||
+        (overlap.step === first.step && compareQueuePlaces(overlap, withoutOverlap) < 0))
     return { waiting, isFirst, head: isFirst ? overlap : withoutOverlap }
   })
 

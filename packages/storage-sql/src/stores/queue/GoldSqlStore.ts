@@ -5,10 +5,10 @@ import {
   type GoldFigures,
   type GoldLabel,
   type GoldPersonFigures,
+  type GoldPlace,
   type GoldSampleFigures,
   GoldStore,
   type WaitingGoldQuery,
-  type WaitingOverlap,
 } from "@annotary/core/effect"
 import type { Statement } from "@effect/sql"
 import { Effect, Layer } from "effect"
@@ -18,9 +18,10 @@ import { goldAnswers, goldLabels, goldPeople } from "../../rows/gold.ts"
 import { decodeAll, decodeFirst, hasRows } from "../../rows/results.ts"
 import { formatLasting } from "./waitingOverlaps.ts"
 
-const waiting = table<Pick<WaitingOverlap, "np" | "sampleId">>({
+const waiting = table<GoldPlace>({
   sampleId: text("sample_id"),
   np: number("np"),
+  draw: number("draw"),
 })
 
 const figures = {
@@ -180,7 +181,7 @@ export const GoldSqlStore = Layer.effect(
 const makeUnanswered = ({ dialect, sql }: DatabaseShape) => {
   const lasts = sql.literal(formatLasting(dialect))
   return ({ datasetId, user }: WaitingGoldQuery) =>
-    sql`SELECT g.sample_id, s.np FROM gold_labels g
+    sql`SELECT g.sample_id, s.np, g.draw FROM gold_labels g
       JOIN overlap_samples s ON s.dataset_id = g.dataset_id AND s.sample_id = g.sample_id
       WHERE g.dataset_id = ${datasetId} AND g.created_by <> ${user}
         AND NOT EXISTS (SELECT 1 FROM gold_answers a WHERE a.dataset_id = g.dataset_id AND a.sample_id = g.sample_id AND a.username = ${user})

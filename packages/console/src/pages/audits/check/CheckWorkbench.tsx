@@ -13,6 +13,7 @@ import { type JsonObject, toNumber } from "../../../workbench/editor/json/value.
 import type { Family } from "../../../workbench/editor/label/family.ts"
 import { findAnnotation } from "../../../workbench/editor/label/frames.ts"
 import { useKeyTitle } from "../../../workbench/input/keys/useKeyTitle.ts"
+import { makeEmptySources } from "../../../workbench/session/emptySources.ts"
 import { labelToEdit, openEditor } from "../../../workbench/session/openEditor.ts"
 import { useMasks, usePoints } from "../../../workbench/session/useShownDocuments.ts"
 import { useIsShown } from "../../../workbench/Work.ts"
@@ -43,7 +44,7 @@ export const CheckWorkbench = (props: CheckWorkbenchProps) => {
   const masks = useMasks(editor, family)
   const points = usePoints(editor, family)
   // The page names nobody: neither who reviewed the label, nor who wrote issues about it.
-  const blind = useMemo(() => makeBlindSources(`${audit.uuid} ${number}`), [audit.uuid, number])
+  const blind = useMemo(() => makeEmptySources(`${audit.uuid} ${number}`), [audit.uuid, number])
   const { goBack, setErrors, submit } = auditing
   const canSubmit = !auditing.isSending && isComplete(audit, draw.errors)
   const commands = useMemo(
@@ -104,11 +105,6 @@ const readSelectedId = ({ state }: Editor): number | null => {
   const id = annotation === undefined ? Number.NaN : toNumber(annotation.id)
   return Number.isSafeInteger(id) ? id : null
 }
-
-const makeBlindSources = (sample: string) => ({
-  issues: { sample, list: async () => [] },
-  review: { sample, read: async () => undefined },
-})
 
 /** Gives the keys to the canvas when a draw is opened. */
 const useStageFocus = () => {

@@ -52,10 +52,10 @@ export type {
   Dataset,
   DatasetCounts,
   DatasetRecord,
-  DatasetSettings,
   DataType,
   TaskType,
 } from "./domain/Dataset.ts"
+export type { DatasetSettings } from "./domain/DatasetSettings.ts"
 export type { DatasetEventType, EventType, OperationalEventType, OutboxEvent } from "./domain/Event.ts"
 export * from "./domain/errors.ts"
 export type { GuideAcknowledgement, GuideView } from "./domain/Guide.ts"

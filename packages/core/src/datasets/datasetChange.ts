@@ -3,14 +3,14 @@ import { defaultConfiguration } from "../domain/Configuration.ts"
 import type { StoredConfiguration } from "../domain/ConfigurationVersion.ts"
 import {
   type Dataset,
-  DatasetSettings,
   datasetFields,
   documentFields,
   formatFullName,
   getDataType,
-  pickForm,
   textFields,
 } from "../domain/Dataset.ts"
+import { DatasetSettings } from "../domain/DatasetSettings.ts"
+import { pickForm } from "../domain/fieldForms.ts"
 import type { DatasetId, VersionId } from "../domain/Ids.ts"
 import { toJsonText } from "../domain/JsonText.ts"
 import type { Username } from "../domain/Names.ts"

@@ -1,6 +1,7 @@
 /** Decides whether the check of a label refuses its write. Pure. */
 import { Either } from "effect"
-import type { Dataset, DatasetSettings } from "../domain/Dataset.ts"
+import type { Dataset } from "../domain/Dataset.ts"
+import type { DatasetSettings } from "../domain/DatasetSettings.ts"
 import { InvalidInput, LabelTooLarge, type Violation } from "../domain/errors.ts"
 import { type JsonText, parseJson } from "../domain/JsonText.ts"
 import { checkStructure } from "../domain/structure/checkStructure.ts"

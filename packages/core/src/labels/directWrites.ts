@@ -1,7 +1,7 @@
 /** Permissions of label writes outside the queues, and their recorded action. Pure. */
 import { Effect } from "effect"
 import type { Claim } from "../domain/Claim.ts"
-import type { DatasetSettings } from "../domain/Dataset.ts"
+import type { DatasetSettings } from "../domain/DatasetSettings.ts"
 import { Conflict, PermissionDenied } from "../domain/errors.ts"
 import type { LabelAction, LabelStatus } from "../domain/Label.ts"
 import type { Username } from "../domain/Names.ts"

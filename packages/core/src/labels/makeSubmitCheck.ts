@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { DatasetSettings } from "../domain/Dataset.ts"
+import type { DatasetSettings } from "../domain/DatasetSettings.ts"
 import { InvalidInput, type Violation } from "../domain/errors.ts"
 import type { SampleId } from "../domain/Ids.ts"
 import type { JsonText } from "../domain/JsonText.ts"

@@ -4,7 +4,7 @@ import type { GoldAnswer, GoldCount, GoldFigures, GoldPerson } from "../domain/G
 import type { DatasetId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
 import { type GoldPlace, GoldStore, type WaitingGoldQuery } from "../placement/GoldStore.ts"
-import { isOfUser } from "../placement/overlapPlaces.ts"
+import { isOfUser } from "../placement/placeLeases.ts"
 import { compareQueuePlaces } from "../placement/queuePlace.ts"
 import type { Database } from "./Database.ts"
 import { type DatasetRows, findDatasetRows, type State, updateDataset } from "./State.ts"

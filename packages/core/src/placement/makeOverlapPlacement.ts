@@ -4,14 +4,8 @@ import type { DatasetId, SampleId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
 import type { Overlap } from "../domain/Overlap.ts"
 import { OverlapStore } from "./OverlapStore.ts"
-import {
-  endLeases,
-  leavePlaces,
-  reopenOverlap,
-  splitEndedClaims,
-  toOverlapKey,
-  updatePlaces,
-} from "./overlapPlaces.ts"
+import { endLeases, leavePlaces, reopenOverlap, toOverlapKey, updatePlaces } from "./overlapPlaces.ts"
+import { splitEndedClaims } from "./placeLeases.ts"
 import type { QueueFacts, Workers } from "./queueKey.ts"
 
 /** Samples in one call of a storage. */

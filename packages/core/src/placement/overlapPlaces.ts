@@ -1,11 +1,9 @@
 /** The rules of overlap: what becomes of a sample's places. Pure; callers hold the lock of the sample's overlap. */
-import type { Claim, QueueName } from "../domain/Claim.ts"
-import type { ClaimId } from "../domain/Ids.ts"
+import type { QueueName } from "../domain/Claim.ts"
 import type { LabelStatus } from "../domain/Label.ts"
 import type { Username } from "../domain/Names.ts"
-import { type Overlap, type OverlapLease, type OverlapPlace, toOverlapClaim } from "../domain/Overlap.ts"
-import { fromMillis, toMillis } from "../domain/Timestamp.ts"
-import { isLeased } from "../kernel/longestLease.ts"
+import type { Overlap, OverlapLease, OverlapPlace } from "../domain/Overlap.ts"
+import { hasLease, isOfUser, isUnused } from "./placeLeases.ts"
 import type { QueueFacts, Workers } from "./queueKey.ts"
 
 /** The facts of the queue about a sample with overlap: its order, assignees who may work now, and its ground truth. */
@@ -52,14 +50,6 @@ export const makeOverlap = (
   places: [],
   labelers: [],
 })
-
-/** Whether the lease of the place lasts. `now` is the storage's clock. */
-export const hasLease = ({ lease }: OverlapPlace, now: number): boolean =>
-  lease !== null && isLeased(toMillis(lease.expiresAt), now)
-
-/** Whether nobody works on the place or has saved work on it. */
-export const isUnused = (place: OverlapPlace, now: number): boolean =>
-  place.ownUser === null && !hasLease(place, now)
 
 /**
  * Gives the sample one place for each missing label, or one for the decision, in the order and with the assignees of the key. The labeling
@@ -129,10 +119,6 @@ const setReservation = (overlap: Overlap, labeler: Username, now: number): Overl
   return isSame ? overlap : { ...overlap, places }
 }
 
-/** Whether the person has the place: by a lease that lasts, or by work that they saved. */
-export const isOfUser = (place: OverlapPlace, user: Username, now: number): boolean =>
-  place.ownUser === user || (hasLease(place, now) && place.lease?.holder === user)
-
 /** A place that a person would get. */
 interface FreePlace {
   readonly place: OverlapPlace
@@ -183,39 +169,6 @@ export const setLease = (overlap: Overlap, place: number, lease: OverlapLease | 
 export const leasePlace = (overlap: Overlap, free: OverlapPlace, lease: OverlapLease): Overlap => {
   const isNew = !overlap.places.some(({ place }) => place === free.place)
   return setLease(isNew ? { ...overlap, places: [...overlap.places, free] } : overlap, free.place, lease)
-}
-
-/** A lease that begins now. */
-export const makeLease = (
-  {
-    id,
-    leaseSeconds,
-    user,
-  }: { readonly id: ClaimId; readonly leaseSeconds: number; readonly user: Username },
-  step: OverlapLease["step"],
-  now: number,
-): OverlapLease => ({
-  claimId: id,
-  holder: user,
-  step,
-  claimedAt: fromMillis(now),
-  expiresAt: fromMillis(now + Math.round(leaseSeconds * 1000)),
-})
-
-/** The claims of an overlap that another one in its place no longer has, by whether their leases last. */
-export const splitEndedClaims = (
-  before: Overlap,
-  after: Pick<Overlap, "places"> | null,
-  now: number,
-): { readonly expired: ReadonlyArray<Claim>; readonly open: ReadonlyArray<Claim> } => {
-  const remaining = new Set(after?.places.map(({ lease }) => lease?.claimId))
-  const ended = before.places.filter(({ lease }) => lease !== null && !remaining.has(lease.claimId))
-  const toClaims = (places: ReadonlyArray<OverlapPlace>) =>
-    places.flatMap((place) => (place.lease === null ? [] : [toOverlapClaim(before, place, place.lease)]))
-  return {
-    expired: toClaims(ended.filter((place) => !hasLease(place, now))),
-    open: toClaims(ended.filter((place) => hasLease(place, now))),
-  }
 }
 
 /** The overlap after a claim ended without work. Saved work stays with its person. */

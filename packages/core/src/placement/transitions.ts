@@ -1,5 +1,5 @@
 import type { QueueName } from "../domain/Claim.ts"
-import type { DatasetSettings } from "../domain/Dataset.ts"
+import type { DatasetSettings } from "../domain/DatasetSettings.ts"
 import type { Conflict } from "../domain/errors.ts"
 import type { LabelStatus } from "../domain/Label.ts"
 

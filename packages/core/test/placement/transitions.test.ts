@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { DatasetSettings } from "../../src/domain/Dataset.ts"
+import { DatasetSettings } from "../../src/domain/DatasetSettings.ts"
 import { LabelStatus } from "../../src/domain/Label.ts"
 import { isOpen, transitions } from "../../src/placement/transitions.ts"
 

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { DatasetStore } from "../../src/access/DatasetStore.ts"
-import type { DatasetSettings } from "../../src/domain/Dataset.ts"
+import type { DatasetSettings } from "../../src/domain/DatasetSettings.ts"
 import type { SampleId } from "../../src/domain/Ids.ts"
 import { castToJsonText } from "../../src/domain/JsonText.ts"
 import type { LabelStatus } from "../../src/domain/Label.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { DatasetStore } from "../../src/access/DatasetStore.ts"
-import type { DatasetSettings } from "../../src/domain/Dataset.ts"
+import type { DatasetSettings } from "../../src/domain/DatasetSettings.ts"
 import { castToJsonText, toJsonText } from "../../src/domain/JsonText.ts"
 import type { SubmitPolicy } from "../../src/domain/SubmitPolicy.ts"
 import { Issues } from "../../src/issues/Issues.ts"

@@ -1,6 +1,7 @@
 /** Snapshots made up for the tests of the file format. */
 import { Chunk, Effect, FastCheck as fc, Schema, Stream } from "effect"
-import { type Dataset, DatasetSettings } from "../../src/domain/Dataset.ts"
+import type { Dataset } from "../../src/domain/Dataset.ts"
+import { DatasetSettings } from "../../src/domain/DatasetSettings.ts"
 import { DatasetId, LabelsetId, SampleId, VersionId } from "../../src/domain/Ids.ts"
 import { castToJsonText } from "../../src/domain/JsonText.ts"
 import type { Labelset } from "../../src/domain/Labelset.ts"

@@ -4,15 +4,14 @@ import {
   type Collaborator,
   type DatasetCounts,
   type DatasetRecord,
-  DatasetSettings,
   DataType,
   datasetFields,
   formatFullName,
   knownCategories,
-  pickShown,
-  settingRecords,
   TaskType,
 } from "../Dataset.ts"
+import { DatasetSettings, settingRecords } from "../DatasetSettings.ts"
+import { pickShown } from "../fieldForms.ts"
 import { type JsonTree, Raw, toRaw } from "../JsonText.ts"
 import { LabelStatus } from "../Label.ts"
 import type { Labelset } from "../Labelset.ts"

@@ -1,6 +1,8 @@
 /** The fields of a dataset in requests and in the engine's inputs, with their limits. */
 import { Schema } from "effect"
-import { DataType, datasetFields, pickForm, settingInputs, settingRequests, TaskType } from "../Dataset.ts"
+import { DataType, datasetFields, TaskType } from "../Dataset.ts"
+import { settingInputs, settingRequests } from "../DatasetSettings.ts"
+import { pickForm } from "../fieldForms.ts"
 import { JsonText } from "../JsonText.ts"
 import { DatasetName, FilledText } from "../Names.ts"
 import { longest, makeOptionalField } from "./fields.ts"

@@ -1,5 +1,5 @@
 /** The pause of a person whose answers to gold samples pass too rarely. Pure. */
-import type { DatasetSettings } from "../../domain/Dataset.ts"
+import type { DatasetSettings } from "../../domain/DatasetSettings.ts"
 import type { GoldCount } from "../../domain/Gold.ts"
 
 /** Products of shares and counts are whole numbers up to this. */

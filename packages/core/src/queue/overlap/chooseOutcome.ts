@@ -1,5 +1,5 @@
 /** The next step of a sample whose last missing label came in, by the settings of its dataset. Pure. */
-import type { DatasetSettings } from "../../domain/Dataset.ts"
+import type { DatasetSettings } from "../../domain/DatasetSettings.ts"
 import { maxOverlap, type OverlapDecision, type OverlapLabel } from "../../domain/Overlap.ts"
 
 /**

@@ -2,7 +2,8 @@
 import type { QueueName } from "../../domain/Claim.ts"
 import type { Username } from "../../domain/Names.ts"
 import type { Overlap, OverlapPlace } from "../../domain/Overlap.ts"
-import { findFreePlace, hasLease } from "../../placement/overlapPlaces.ts"
+import { findFreePlace } from "../../placement/overlapPlaces.ts"
+import { hasLease } from "../../placement/placeLeases.ts"
 import type { Blocked } from "../explanation.ts"
 
 /** A person and a queue, from which the person gets no sample. */

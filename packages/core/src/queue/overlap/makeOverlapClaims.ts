@@ -8,7 +8,8 @@ import { type Overlap, type OverlapPlace, toOverlapClaim } from "../../domain/Ov
 import { toLabel } from "../../labels/toLabel.ts"
 import { ClaimStore } from "../../placement/ClaimStore.ts"
 import { OverlapStore } from "../../placement/OverlapStore.ts"
-import { hasLease, makeLease, releasePlace, setLease } from "../../placement/overlapPlaces.ts"
+import { releasePlace, setLease } from "../../placement/overlapPlaces.ts"
+import { hasLease, makeLease } from "../../placement/placeLeases.ts"
 import { Transaction } from "../../storage/Transaction.ts"
 
 /** A claim of a place, under the lock of its sample's overlap. */

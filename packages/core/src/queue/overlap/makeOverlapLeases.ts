@@ -7,7 +7,8 @@ import { toOverlapClaim } from "../../domain/Overlap.ts"
 import { EngineSettings } from "../../kernel/EngineSettings.ts"
 import { type ClaimRequest, ClaimStore } from "../../placement/ClaimStore.ts"
 import { OverlapStore, type WaitingOverlap } from "../../placement/OverlapStore.ts"
-import { findFreePlace, keepReservation, leasePlace, makeLease } from "../../placement/overlapPlaces.ts"
+import { findFreePlace, keepReservation, leasePlace } from "../../placement/overlapPlaces.ts"
+import { makeLease } from "../../placement/placeLeases.ts"
 import { compareQueuePlaces, poolStep } from "../../placement/queuePlace.ts"
 import { SampleReader } from "../../reading/SampleReader.ts"
 import { Transaction } from "../../storage/Transaction.ts"
@@ -97,9 +98,9 @@ export const makeOverlapLeases = Effect.gen(function* () {
     head: WaitingOverlap,
   ) {
     if (head.step < poolStep) return []
-    const due = yield* goldTurns.listDue(gold, head)
-    const leased = yield* leaseFree(request, due)
-    for (const place of due)
+    const places = yield* goldTurns.listDue(gold, head)
+    const leased = yield* leaseFree(request, places)
+    for (const place of places)
       if (leased.some(({ sampleId }) => sampleId === place.sampleId)) yield* goldTurns.count(gold, place)
     return leased
   })

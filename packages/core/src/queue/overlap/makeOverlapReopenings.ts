@@ -5,7 +5,8 @@ import type { Sample } from "../../domain/Sample.ts"
 import { fromMillis } from "../../domain/Timestamp.ts"
 import { LabelStore } from "../../labels/LabelStore.ts"
 import { OverlapStore } from "../../placement/OverlapStore.ts"
-import { hasLease, makeOverlap, requestLabels } from "../../placement/overlapPlaces.ts"
+import { makeOverlap, requestLabels } from "../../placement/overlapPlaces.ts"
+import { hasLease } from "../../placement/placeLeases.ts"
 
 /** A sample that is finished, or to which no label is missing. */
 export interface FinishedSample {

@@ -11,15 +11,9 @@ import { toLabel } from "../../labels/toLabel.ts"
 import { ClaimStore, type SampleClaimRequest } from "../../placement/ClaimStore.ts"
 import { makeUndoneWorkunit } from "../../placement/makeWorkunit.ts"
 import { OverlapStore } from "../../placement/OverlapStore.ts"
-import {
-  hasLease,
-  makeLease,
-  splitEndedClaims,
-  takeBackLabel,
-  toOverlapKey,
-  updatePlaces,
-} from "../../placement/overlapPlaces.ts"
+import { takeBackLabel, toOverlapKey, updatePlaces } from "../../placement/overlapPlaces.ts"
 import { Placement } from "../../placement/Placement.ts"
+import { hasLease, makeLease, splitEndedClaims } from "../../placement/placeLeases.ts"
 import { toQueueFacts } from "../../placement/queueKey.ts"
 import { WorkunitStore } from "../../placement/WorkunitStore.ts"
 import { SampleReader } from "../../reading/SampleReader.ts"

@@ -1,5 +1,5 @@
 /** Whether a submitted label waits for a reviewer by the settings of its dataset, and why. Pure. */
-import type { DatasetSettings } from "../../domain/Dataset.ts"
+import type { DatasetSettings } from "../../domain/DatasetSettings.ts"
 import type { JsonText } from "../../domain/JsonText.ts"
 import { nameKey, type Username } from "../../domain/Names.ts"
 import { hasCategory } from "./hasCategory.ts"

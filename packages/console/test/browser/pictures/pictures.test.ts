@@ -50,6 +50,11 @@ const pictured = [
   { name: "cloud", state: stateOf("/whole-window/d/$owner/$dataset/label", "cloud-warning") },
 ]
 
+/** The files of the pictures. */
+const listed = pictured.flatMap(({ name }) => schemes.map((scheme) => `${name}-${scheme}.png`))
+const listFiles = (): ReadonlyArray<string> =>
+  existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith(".png")) : []
+
 let world: World
 let browser: Browser
 const visits = new Map<Who, Visit>()
@@ -57,8 +62,9 @@ const notices: Array<string> = []
 
 beforeAll(async () => {
   if (updates) {
-    rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder, { recursive: true })
+    // Those of the list stay until they are taken anew: a run may take a part of them alone.
+    for (const file of listFiles()) if (!listed.includes(file)) rmSync(join(folder, file))
   }
   const flags = ["--font-render-hinting=none", "--disable-lcd-text", "--force-color-profile=srgb"]
   ;[world, browser] = await Promise.all([makeWorld(), startBrowser(flags, wholeChromium())])
@@ -127,9 +133,8 @@ describe("the pictures", () => {
   )
 
   it("are those of the list, and small", () => {
-    const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith(".png")) : []
-    const expected = pictured.flatMap(({ name }) => schemes.map((scheme) => `${name}-${scheme}.png`))
-    expect(files.toSorted()).toEqual(expected.toSorted())
+    const files = listFiles()
+    expect(files.toSorted()).toEqual(listed.toSorted())
     const bytes = files.reduce((sum, file) => sum + readFileSync(join(folder, file)).length, 0)
     expect(bytes).toBeLessThanOrEqual(1_000_000)
   })

@@ -95,7 +95,16 @@ describe("the people of a dataset", () => {
   }, 90_000)
 })
 
-const tabs = ["samples", "configuration", "issues", "releases", "exports", "settings"] as const
+const tabs = [
+  "samples",
+  "configuration",
+  "issues",
+  "agreement",
+  "gold",
+  "releases",
+  "exports",
+  "settings",
+] as const
 
 describe("the archive", () => {
   it("makes every page of a dataset read-only with a note, and is taken back", async () => {
@@ -116,6 +125,7 @@ describe("the archive", () => {
       "Configuration",
       "Issues",
       "Agreement",
+      "Gold samples",
       "Releases",
       "Exports",
       "Settings",

@@ -13,7 +13,7 @@ const setupFiles = ["packages/test-support/src/freeThread.ts", "packages/test-su
  * Files that take half a minute or more. Vitest begins with the largest files, and these are short: they run a suite of another file.
  */
 const long =
-  /(storage-(postgres|sqlite)\/test\/contract|server\/test\/(archives|commands|formats|proxies\/server|serve|upgrading|userDelete)|documents|sentences|contractInMemory\.long|everyPage|matrix|scopes|backup|silence\.long|hostile\.long|behaviour\.long|drafts|answers)\.test\.ts$/
+  /(storage-(postgres|sqlite)\/test\/contract|server\/test\/(archives|commands|formats|proxies\/server|serve|upgrading|userDelete)|documents|sentences|contractInMemory\.long|everyPage|matrix|scopes|backup|(silence|hostile|behaviour|models|kills|kill9)\.long|drafts|answers)\.test\.ts$/
 
 /** A worker more than half of the processors again, because a third of its time is waiting; few enough for the memory and the one Postgres. */
 const workers = Math.min(12, Math.ceil(availableParallelism() * 1.5))

@@ -139,6 +139,7 @@ describe("a gold sample", () => {
       [sample.at("answers.0.user"), sample.at("answers.0.score"), sample.at("answers.0.passed")],
       ["labeler", 1, true],
     )
+    assert.isFalse(sample.at("answers.0.outdated"))
     assert.strictEqual(sample.at("answers.0.label_status"), "LABELED")
     assert.deepStrictEqual(sample.at("answers.0.attributes"), sample.at("attributes"))
     assert.isNull(sample.at("answers.0.comment"))
@@ -157,6 +158,24 @@ describe("a gold sample", () => {
       counted: { answers: 1, passed: 1 },
     })
     assert.closeTo(Number(people.at("0.share_low")), 0.2065, 1e-4)
+  })
+
+  it("has outdated answers, which do not count, when its known label is set anew", async () => {
+    const put = {
+      method: "PUT",
+      path: `/samples/${gold}/gold/`,
+      body: { attributes },
+      as: "manager",
+    } as const
+    const sample = await fixture.ok(put)
+    assert.deepInclude(sample.at("answers.0"), { user: "labeler", score: 1, passed: null, outdated: true })
+    const [list, people] = [
+      await fixture.ok({ method: "GET", path: `${fixture.dataset}/gold/`, as: "manager" }),
+      await fixture.ok({ method: "GET", path: `${fixture.dataset}/gold/people/`, as: "manager" }),
+    ]
+    const figures = { answers: 0, passed: 0, not_compared: 1, mean_score: null }
+    assert.deepInclude(list.at("0"), figures)
+    assert.deepInclude(people.at("0"), { ...figures, share: null, counted: { answers: 1, passed: 1 } })
   })
 
   it("returns to the queue as any other sample", async () => {

@@ -198,6 +198,35 @@ export const gold = makeSuite("GoldStore", {
     assert.strictEqual(c.datasetId, dataset.id)
   }),
 
+  "counts no answer that is older than the known label, whose sample and person it stays with": Effect.gen(
+    function* () {
+      const { a, b, dataset, gold: goldStore, store } = yield* aGoldWorld
+      yield* goldStore.addAnswer(makeAnswer(a, bob, { score: 0, passed: false }))
+      yield* goldStore.addAnswer(makeAnswer(a, eve, { score: 1, passed: true, at: addSeconds(instant, 1) }))
+      yield* goldStore.addAnswer(makeAnswer(b, bob, { score: 1, passed: true }))
+      yield* goldStore.put(makeKnown(a, { createdAt: addSeconds(instant, 1) }))
+      const [first, second] = yield* goldStore.list(dataset.id, null, 2)
+      const figures = { answers: 1, passed: 1, notCompared: 0, meanScore: 1 }
+      assert.deepInclude(first, { ...figures, notCompared: 1 })
+      assert.deepInclude(second, figures)
+      const counted = { answers: 2, passed: 1 }
+      assert.deepStrictEqual(yield* goldStore.listPeople(dataset.id), [
+        { user: bob, ...figures, notCompared: 1, counted },
+        { user: eve, ...figures, counted: { answers: 1, passed: 1 } },
+      ])
+      yield* store.remove(dataset.id, [a.id])
+      const [returned] = yield* goldStore.listPeople(dataset.id)
+      assert.deepStrictEqual(returned, {
+        user: bob,
+        answers: 2,
+        passed: 1,
+        notCompared: 0,
+        meanScore: 0.5,
+        counted,
+      })
+    },
+  ),
+
   "keeps the turn of a person beside their counts": Effect.gen(function* () {
     const { a, dataset, gold: goldStore } = yield* aGoldWorld
     assert.isTrue(Option.isNone(yield* goldStore.findPerson(dataset.id, bob)))

@@ -1,6 +1,12 @@
 /** GoldStore in memory. */
 import { HashMap, Option } from "effect"
-import type { GoldAnswer, GoldCount, GoldFigures, GoldPerson } from "../domain/Gold.ts"
+import {
+  type GoldAnswer,
+  type GoldCount,
+  type GoldFigures,
+  type GoldPerson,
+  isOutdatedAnswer,
+} from "../domain/Gold.ts"
 import type { DatasetId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
 import { type GoldPlace, GoldStore, type WaitingGoldQuery } from "../placement/GoldStore.ts"
@@ -36,7 +42,10 @@ export const makeGoldStore = (db: Database): typeof GoldStore.Service =>
           .slice(0, limit)
           .map(({ createdAt, createdBy, sampleId }) => ({
             ...{ sampleId, createdAt, createdBy },
-            ...addUp(listAnswersIn(rows).filter((answer) => answer.sampleId === sampleId)),
+            ...addUp(
+              rows,
+              listAnswersIn(rows).filter((answer) => answer.sampleId === sampleId),
+            ),
           }))
       }),
     listWaiting: (request) =>
@@ -121,7 +130,10 @@ export const makeGoldStore = (db: Database): typeof GoldStore.Service =>
           const counted = findPersonIn(rows, user) ?? noAnswers
           return {
             user,
-            ...addUp(answers.filter((answer) => answer.user === user)),
+            ...addUp(
+              rows,
+              answers.filter((answer) => answer.user === user),
+            ),
             counted: { answers: counted.answers, passed: counted.passed },
           }
         })
@@ -163,12 +175,17 @@ const listUnanswered = (
   })
 }
 
-const addUp = (answers: ReadonlyArray<GoldAnswer>): GoldFigures => {
-  const scores = answers.flatMap(({ score }) => score ?? [])
+const addUp = ({ goldLabels }: DatasetRows, answers: ReadonlyArray<GoldAnswer>): GoldFigures => {
+  const current = answers.filter((answer) => {
+    const label = Option.getOrNull(HashMap.get(goldLabels, answer.sampleId))
+    return label === null || !isOutdatedAnswer(answer, label)
+  })
+  const scores = current.flatMap(({ score }) => score ?? [])
+  const compared = current.filter(({ passed }) => passed !== null)
   return {
-    answers: answers.filter(({ passed }) => passed !== null).length,
-    passed: answers.filter(({ passed }) => passed === true).length,
-    notCompared: answers.filter(({ passed }) => passed === null).length,
+    answers: compared.length,
+    passed: compared.filter(({ passed }) => passed === true).length,
+    notCompared: answers.length - compared.length,
     meanScore: scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length,
   }
 }

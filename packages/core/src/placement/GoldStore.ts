@@ -37,7 +37,7 @@ export class GoldStore extends Context.Tag("@annotary/core/GoldStore")<
     readonly find: (dataset: DatasetId, sample: SampleId) => Effect.Effect<Option.Option<GoldLabel>>
     /** Inserts the known label of a sample with an overlap, or replaces it. A replaced one keeps its draw. */
     readonly put: (label: GoldLabel) => Effect.Effect<void>
-    /** The first gold samples after one (null: of all), in the order of their ids. */
+    /** The first gold samples after one (null: of all), in the order of their ids. Answers before `createdAt` are `notCompared`. */
     readonly list: (
       dataset: DatasetId,
       after: SampleId | null,
@@ -68,7 +68,7 @@ export class GoldStore extends Context.Tag("@annotary/core/GoldStore")<
     readonly putTurn: (turn: GoldTurn) => Effect.Effect<void>
     /** Sets the counts of a person to 0. */
     readonly resetCounts: (dataset: DatasetId, user: Username) => Effect.Effect<void>
-    /** The people who have answered gold samples, by username. */
+    /** The people who have answered gold samples, by username. Answers before `createdAt` of the known label are `notCompared`. */
     readonly listPeople: (dataset: DatasetId) => Effect.Effect<ReadonlyArray<GoldPersonFigures>>
   }
 >() {}

@@ -5,8 +5,8 @@ import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
 import { namedAssets } from "../assets/namedAssets.ts"
 import { Conflict, InvalidInput, NotFound } from "../domain/errors.ts"
-import type { GoldAnswer, GoldLabel } from "../domain/Gold.ts"
-import type { DatasetId, SampleId } from "../domain/Ids.ts"
+import { type GoldAnswer, type GoldLabel, isOutdatedAnswer } from "../domain/Gold.ts"
+import type { SampleId } from "../domain/Ids.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import { ValidatedJson } from "../domain/jsonInput.ts"
 import { type Overlap, type OverlapLabel, type OverlapPlace, toOverlapClaim } from "../domain/Overlap.ts"
@@ -34,6 +34,8 @@ export interface GoldInput {
 
 /** The result of a person with their label. */
 export interface LabeledGoldAnswer extends GoldAnswer {
+  /** Whether the known label was set anew since. `passed` is null then; `score` is the agreement with the label before. */
+  readonly isOutdated: boolean
   /** Null where the sample was returned to the queue since. */
   readonly label: Pick<OverlapLabel, "attributes" | "comment" | "status"> | null
 }
@@ -78,16 +80,16 @@ export class GoldSamples extends Effect.Service<GoldSamples>()("@annotary/core/G
     const quota = yield* QuotaCounter
     const transaction = yield* Transaction
 
-    const readAnswers = Effect.fnUntraced(function* (dataset: DatasetId, sample: SampleId) {
+    const readAnswers = Effect.fnUntraced(function* (known: GoldLabel) {
+      const { datasetId: dataset, sampleId: sample } = known
       const answers = (yield* store.listAnswers(dataset, sample)).slice(-shownAnswers)
       const stored = answers.length === 0 ? [] : yield* overlaps.listLabels(dataset, sample)
       const byPerson = new Map(stored.map((label) => [label.labeler, label]))
-      return answers.map(
-        (answer): LabeledGoldAnswer => ({
-          ...answer,
-          label: byPerson.get(answer.user) ?? null,
-        }),
-      )
+      return answers.map((answer): LabeledGoldAnswer => {
+        const isOutdated = isOutdatedAnswer(answer, known)
+        const passed = isOutdated ? null : answer.passed
+        return { ...answer, passed, isOutdated, label: byPerson.get(answer.user) ?? null }
+      })
     })
 
     /** Returns the known label of a gold sample with the answers of people, and their labels. */
@@ -95,12 +97,13 @@ export class GoldSamples extends Effect.Service<GoldSamples>()("@annotary/core/G
       const { dataset } = yield* access.require({ _tag: "Sample", id }, "view_work")
       const label = Option.getOrNull(yield* store.find(dataset.id, id))
       if (label === null) return yield* isNotGold
-      return { label, answers: yield* readAnswers(dataset.id, id) } satisfies GoldSample
+      return { label, answers: yield* readAnswers(label) } satisfies GoldSample
     })
 
     /**
      * Makes an unlabeled sample, which nobody has begun or claimed, a gold sample, or replaces the known label of one. The label is checked as
-     * one that is submitted. Answers to the label before keep their results.
+     * one that is submitted. Answers to the label before
+     * do not count in the figures any more.
      */
     const set = traced("GoldSamples.set")(function* (id: SampleId, sent: GoldInput) {
       const { input, violations } = readLabel({ attributes: sent.attributes }, yield* ValidatedJson)
@@ -145,7 +148,7 @@ export class GoldSamples extends Effect.Service<GoldSamples>()("@annotary/core/G
       }
       yield* store.put(label)
       if (bytes > 0) yield* quota.take(permitted, { bytes })
-      return { label, answers: yield* readAnswers(dataset.id, id) } satisfies GoldSample
+      return { label, answers: yield* readAnswers(label) } satisfies GoldSample
     })
 
     /** Whether nobody has begun to label the sample. */

@@ -1312,7 +1312,11 @@ class GoldAnswer(ApiObject):
     """
     passed: bool | None
     """
-    Whether the agreement was at least `gold_agreement`. Null for a label that was not compared
+    Whether the agreement was at least `gold_agreement`. Null for a label that was not compared, and for an outdated answer
+    """
+    outdated: bool
+    """
+    Whether the known label was set anew since the answer, which does not count then. `score` is the agreement with the known label before
     """
     answered_at: datetime
     label_status: Literal["LABELED", "SKIPPED", "LABELING_IN_PROGRESS"] | str | None
@@ -1345,11 +1349,11 @@ class GoldPerson(ApiObject):
     """
     not_compared: int
     """
-    The number of labels that were not compared, such as bitmaps; they do not count
+    The number of labels that were not compared, such as bitmaps, and of answers to a known label that was replaced since; they do not count
     """
     mean_score: int | float | None
     """
-    The mean agreement of the labels that were compared, from 0 to 1
+    The mean agreement of the labels that count, from 0 to 1
     """
     share: int | float | None
     """
@@ -1427,11 +1431,11 @@ class GoldSampleFigures(ApiObject):
     """
     not_compared: int
     """
-    The number of labels that were not compared, such as bitmaps; they do not count
+    The number of labels that were not compared, such as bitmaps, and of answers to a known label that was replaced since; they do not count
     """
     mean_score: int | float | None
     """
-    The mean agreement of the labels that were compared, from 0 to 1
+    The mean agreement of the labels that count, from 0 to 1
     """
 
 

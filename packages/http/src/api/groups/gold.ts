@@ -38,7 +38,7 @@ export class GoldApi extends HttpApiGroup.make("gold")
       .annotate(OpenApi.Summary, "Make a sample a gold sample, or replace its known label")
       .annotate(
         OpenApi.Description,
-        "For an unlabeled sample that nobody has begun or claimed; otherwise the response is 409 `gold_closed`. It is mixed into the labeling queue at the `gold_rate` of the dataset, and people cannot tell it from others. Its ground truth stays empty. Answers to a replaced label keep their results.",
+        "For an unlabeled sample that nobody has begun or claimed; otherwise the response is 409 `gold_closed`. It is mixed into the labeling queue at the `gold_rate` of the dataset, and people cannot tell it from others. Its ground truth stays empty. Answers to a replaced label do not count in the figures any more.",
       )
       .pipe(addChangeErrors),
   )

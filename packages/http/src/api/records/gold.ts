@@ -6,10 +6,11 @@ const answerCounts = {
   answers: Schema.Int.annotations({ description: "The number of answers that were compared, or skipped" }),
   passed: Schema.Int.annotations({ description: "The number of those that agree with the known label" }),
   not_compared: Schema.Int.annotations({
-    description: "The number of labels that were not compared, such as bitmaps; they do not count",
+    description:
+      "The number of labels that were not compared, such as bitmaps, and of answers to a known label that was replaced since; they do not count",
   }),
   mean_score: NumberOrNull.annotations({
-    description: "The mean agreement of the labels that were compared, from 0 to 1",
+    description: "The mean agreement of the labels that count, from 0 to 1",
   }),
 }
 
@@ -21,7 +22,11 @@ const GoldAnswerRecord = Schema.Struct({
   }),
   passed: Schema.NullOr(Schema.Boolean).annotations({
     description:
-      "Whether the agreement was at least `gold_agreement`. Null for a label that was not compared",
+      "Whether the agreement was at least `gold_agreement`. Null for a label that was not compared, and for an outdated answer",
+  }),
+  outdated: Schema.Boolean.annotations({
+    description:
+      "Whether the known label was set anew since the answer, which does not count then. `score` is the agreement with the known label before",
   }),
   answered_at: At,
   label_status: Schema.NullOr(Schema.Literal("LABELED", "SKIPPED", "LABELING_IN_PROGRESS")).annotations({

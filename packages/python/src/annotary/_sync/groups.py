@@ -3059,8 +3059,8 @@ class GoldGroup(Group):
 
         For an unlabeled sample that nobody has begun or claimed; otherwise the response is 409
         `gold_closed`. It is mixed into the labeling queue at the `gold_rate` of the dataset, and people
-        cannot tell it from others. Its ground truth stays empty. Answers to a replaced label keep their
-        results.
+        cannot tell it from others. Its ground truth stays empty. Answers to a replaced label do not count
+        in the figures any more.
         """
         call = Call("PUT", f"/samples/{encode(sample)}/gold/", "always", body={"attributes": attributes})
         return self._transport.read(models.GoldSample, call)

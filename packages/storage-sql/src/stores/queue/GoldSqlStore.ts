@@ -42,9 +42,15 @@ const personFigures = table<Omit<GoldPersonFigures, "counted">>({ user: text("us
 
 const counts = table<GoldCount>({ answers: number("counted_answers"), passed: number("counted_passed") })
 
-/** The figures of a group of answers `a`, which a LEFT JOIN may have left empty. */
-const addedUp = `CAST(COUNT(a.passed) AS INTEGER) AS "answers", CAST(COALESCE(SUM(a.passed), 0) AS INTEGER) AS "passed",
-  CAST(COUNT(a.username) - COUNT(a.passed) AS INTEGER) AS "not_compared", AVG(a.score) AS "mean_score"`
+/** A member of an answer `a`; null where the known label `g` was set anew since. Results stay where a sample is no gold sample any more. */
+const makeCurrent = (column: "passed" | "score") =>
+  `CASE WHEN g.created_at IS NULL OR a.at >= g.created_at THEN a.${column} END`
+
+/** The figures of a group of answers `a` with their known labels `g`. A LEFT JOIN may have left either empty. */
+const addedUp = `CAST(COUNT(${makeCurrent("passed")}) AS INTEGER) AS "answers",
+  CAST(COALESCE(SUM(${makeCurrent("passed")}), 0) AS INTEGER) AS "passed",
+  CAST(COUNT(a.username) - COUNT(${makeCurrent("passed")}) AS INTEGER) AS "not_compared",
+  AVG(${makeCurrent("score")}) AS "mean_score"`
 
 export const GoldSqlStore = Layer.effect(
   GoldStore,
@@ -159,6 +165,7 @@ export const GoldSqlStore = Layer.effect(
           sql<RawRow>`SELECT a.username, ${sql.literal(addedUp)},
               COALESCE(MAX(p.answers), 0) AS "counted_answers", COALESCE(MAX(p.passed), 0) AS "counted_passed"
             FROM gold_answers a LEFT JOIN gold_people p ON p.dataset_id = a.dataset_id AND p.username = a.username
+            LEFT JOIN gold_labels g ON g.dataset_id = a.dataset_id AND g.sample_id = a.sample_id
             WHERE a.dataset_id = ${dataset} AND ${isLive(dataset)} GROUP BY a.username ORDER BY a.username`,
         ).pipe(
           Effect.map(

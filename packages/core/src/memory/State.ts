@@ -37,7 +37,7 @@ import type { Labelset } from "../domain/Labelset.ts"
 import type { GivenRole, LinkedIdentity } from "../domain/LinkedIdentity.ts"
 import type { ModelVersion } from "../domain/Model.ts"
 import { nameKey, type SampleName, type Username } from "../domain/Names.ts"
-import type { Overlap, OverlapLabel } from "../domain/Overlap.ts"
+import type { OverlapLabel } from "../domain/Overlap.ts"
 import type { Pause } from "../domain/Pause.ts"
 import type { Prediction } from "../domain/Prediction.ts"
 import type { Quota } from "../domain/Quota.ts"
@@ -51,6 +51,7 @@ import type { Workunit } from "../domain/Workunit.ts"
 import type { NewReleaseAudit } from "../releases/ReleaseAuditStore.ts"
 import type { IdempotentAnswer } from "../storage/IdempotencyStore.ts"
 import type { StoredCheckResult, StoredDismissal } from "../warnings/WarningStore.ts"
+import { emptyOverlaps, type OverlapRows } from "./overlapRows.ts"
 import { emptyQueue, type QueueRows } from "./queueRows.ts"
 import { makeEmptySorted, type Sorted } from "./sorted.ts"
 import { emptyWebhookState, type WebhookState } from "./webhooks/State.ts"
@@ -83,8 +84,7 @@ export interface DatasetRows {
   readonly pictureSizes: HashMap.HashMap<SampleId, PictureSizeRow>
   readonly issues: HashMap.HashMap<IssueId, Issue>
   readonly releases: HashMap.HashMap<ReleaseId, Release>
-  /** Of samples that several people label, without their labelers, who follow from the labels. */
-  readonly overlaps: HashMap.HashMap<SampleId, Overlap>
+  readonly overlaps: OverlapRows
   /** The versions of all people's labels. */
   readonly overlapLabels: HashMap.HashMap<SampleId, ReadonlyArray<OverlapLabel>>
   readonly goldLabels: HashMap.HashMap<SampleId, GoldLabel>
@@ -228,7 +228,7 @@ export const makeEmptyDataset = (dataset: Dataset): DatasetRows => ({
   collaborators: HashMap.empty(),
   acknowledgements: HashMap.empty(),
   pauses: HashMap.empty(),
-  overlaps: HashMap.empty(),
+  overlaps: emptyOverlaps,
   audits: HashMap.empty(),
   overlapLabels: HashMap.empty(),
   goldLabels: HashMap.empty(),

@@ -67,7 +67,7 @@ const readers: Readers = {
   labels: (rows) =>
     collectByLabel(rows, rows.labels, (_, __, { attributes: ___, datasetId: ____, ...label }) => [label]),
   overlaps: ({ overlaps, samples }) =>
-    listValues(overlaps)
+    listValues(overlaps.bySample)
       .filter(({ sampleId }) => HashMap.has(samples, sampleId))
       .map(({ agreement, decidedAt, decidedBy, decidedFor, overlap, sampleId, state }) => ({
         ...{ sampleId, overlap, state, agreement, decidedAt, decidedBy, decidedFor },

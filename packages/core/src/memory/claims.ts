@@ -6,6 +6,7 @@ import type { Username } from "../domain/Names.ts"
 import { fromMillis } from "../domain/Timestamp.ts"
 import type { ClaimRequest, QueueView, SampleClaimRequest } from "../placement/ClaimStore.ts"
 import { findStep, type QueueFacts, readPrelabelRequest } from "../placement/queueKey.ts"
+import { findOverlapRow } from "./overlapRows.ts"
 import { listFreeInOrder, listFreeOfStep, type QueueUser } from "./queueOrder.ts"
 import { addLease, findLeasedRow, findQueueRow, type QueueRows, sweepExpired } from "./queueRows.ts"
 import { type DatasetRows, findDatasetRows, getGroundTruth, type State } from "./State.ts"
@@ -82,7 +83,8 @@ export const claimSample = (
   return lease({ id, datasetId, sampleId, queue, holder, step, ...times })
 }
 
-const takeFirst = <A>(items: Iterable<A>, count: number): ReadonlyArray<A> => {
+/** Up to `count` items from the beginning. Reads no more of them. */
+export const takeFirst = <A>(items: Iterable<A>, count: number): ReadonlyArray<A> => {
   const first: Array<A> = []
   if (count <= 0) return first
   for (const item of items) {
@@ -146,7 +148,7 @@ export const readFacts = (
     const sample = Option.getOrUndefined(HashMap.get(rows.samples, sampleId))
     if (sample === undefined) return []
     const label = Option.getOrUndefined(HashMap.get(labels, sampleId))
-    const overlap = Option.getOrUndefined(HashMap.get(rows.overlaps, sampleId))
+    const overlap = findOverlapRow(rows.overlaps, sampleId)
     const prelabel = readPrelabelRequest(findQueueRow(queue, sampleId)?.key.own?.step)
     return [
       {

@@ -10,6 +10,7 @@ import type { Overlap } from "../domain/Overlap.ts"
 import type { Database } from "./Database.ts"
 import { formatAnswerKey } from "./goldStore.ts"
 import { formatAcknowledgementKey } from "./guideStore.ts"
+import { emptyOverlaps, type OverlapRows, setOverlapRow } from "./overlapRows.ts"
 import { type QueueRow, setRow } from "./queueRows.ts"
 import type { DatasetRows, State } from "./State.ts"
 import { formatVersionKey } from "./userStore.ts"
@@ -196,7 +197,7 @@ const renameInRows = (rows: DatasetRows, names: Renaming, count: Changes): Datas
     dataset: renameOne(rows.dataset),
     acknowledgements: renameAcknowledgements(rows, names, count),
     pauses: renamePauses(rows, names, count),
-    overlaps: HashMap.map(rows.overlaps, (overlap) => renameOverlap(overlap, names, count)),
+    overlaps: renameOverlaps(rows.overlaps, names, count),
     overlapLabels: HashMap.map(rows.overlapLabels, (labels) => labels.map((label) => renameOne(label))),
     goldLabels: renameEach(rows.goldLabels),
     goldAnswers: renameAnswers(rows, names, count),
@@ -253,6 +254,12 @@ const renameInRows = (rows: DatasetRows, names: Renaming, count: Changes): Datas
     }),
   }
 }
+
+const renameOverlaps = (overlaps: OverlapRows, names: Renaming, count: Changes): OverlapRows =>
+  [...HashMap.values(overlaps.bySample)].reduce(
+    (all, overlap) => setOverlapRow(all, renameOverlap(overlap, names, count)),
+    emptyOverlaps,
+  )
 
 /** Places count separately, as they are separate rows elsewhere. */
 const renameOverlap = (overlap: Overlap, names: Renaming, count: Changes): Overlap => {

@@ -13,6 +13,7 @@ import { type GoldPlace, GoldStore, type WaitingGoldQuery } from "../placement/G
 import { isOfUser } from "../placement/placeLeases.ts"
 import { compareQueuePlaces } from "../placement/queuePlace.ts"
 import type { Database } from "./Database.ts"
+import { findOverlapRow } from "./overlapRows.ts"
 import { type DatasetRows, findDatasetRows, type State, updateDataset } from "./State.ts"
 import { compareAscii } from "./sorted.ts"
 
@@ -166,7 +167,7 @@ const listUnanswered = (
   const rows = findDatasetRows(state, datasetId)
   if (rows === undefined) return []
   return [...HashMap.values(rows.goldLabels)].flatMap(({ createdBy, draw, sampleId }) => {
-    const overlap = Option.getOrUndefined(HashMap.get(rows.overlaps, sampleId))
+    const overlap = findOverlapRow(rows.overlaps, sampleId)
     if (overlap === undefined || createdBy === user) return []
     if (HashMap.has(rows.goldAnswers, formatAnswerKey({ sampleId, user }))) return []
     return overlap.places.some((place) => isOfUser(place, user, now))

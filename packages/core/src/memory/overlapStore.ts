@@ -1,14 +1,28 @@
 /** OverlapStore in memory. Its rules are those of `overlapPlaces.ts`. */
 import { HashMap, Option } from "effect"
-import type { Claim } from "../domain/Claim.ts"
+import type { Claim, QueueName } from "../domain/Claim.ts"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
+import type { Username } from "../domain/Names.ts"
 import { isFinishedOverlapLabel, type Overlap, type OverlapLabel, toOverlapClaim } from "../domain/Overlap.ts"
 import { toMillis } from "../domain/Timestamp.ts"
-import { OverlapStore, type StartedOverlapLabel, type WaitingOverlap } from "../placement/OverlapStore.ts"
+import {
+  OverlapStore,
+  type StartedOverlapLabel,
+  type WaitingOverlap,
+  type WaitingOverlapQuery,
+} from "../placement/OverlapStore.ts"
 import { findFreePlace } from "../placement/overlapPlaces.ts"
-import { hasLease } from "../placement/placeLeases.ts"
-import { listClaims, sortOldestFirst } from "./claims.ts"
+import { isOfUser } from "../placement/placeLeases.ts"
+import { listClaims, sortOldestFirst, takeFirst } from "./claims.ts"
 import type { Database } from "./Database.ts"
+import {
+  findOverlapRow,
+  listLeasedOverlaps,
+  listNamedOverlaps,
+  readPlacedOverlaps,
+  removeOverlapRow,
+  setOverlapRow,
+} from "./overlapRows.ts"
 import { type DatasetRows, findDatasetRows, type State, updateDataset } from "./State.ts"
 
 export const makeOverlapStore = (db: Database): typeof OverlapStore.Service =>
@@ -24,7 +38,7 @@ export const makeOverlapStore = (db: Database): typeof OverlapStore.Service =>
           undefined,
           {
             ...rows,
-            overlaps: samples.reduce((all, id) => HashMap.remove(all, id), rows.overlaps),
+            overlaps: samples.reduce(removeOverlapRow, rows.overlaps),
             overlapLabels: samples.reduce((all, id) => HashMap.remove(all, id), rows.overlapLabels),
             goldLabels: samples.reduce((all, id) => HashMap.remove(all, id), rows.goldLabels),
           },
@@ -32,26 +46,17 @@ export const makeOverlapStore = (db: Database): typeof OverlapStore.Service =>
       ),
     listWaiting: ({ datasetId, isPerStep = false, limit, queue, user }) =>
       db.read((state, now) => {
-        const waiting = listOverlaps(findDatasetRows(state, datasetId))
-          .flatMap((overlap): ReadonlyArray<WaitingOverlap> => {
-            const free = findFreePlace(overlap, queue, user, now)
-            // Gold samples are given out by the turns of people.
-            const isHidden = overlap.state === "gold" && free?.step !== 1
-            return free === undefined || isHidden
-              ? []
-              : [{ sampleId: overlap.sampleId, step: free.step, np: overlap.np }]
-          })
-          .toSorted((a, b) => a.step - b.step || a.np - b.np || (a.sampleId < b.sampleId ? -1 : 1))
+        const rows = findDatasetRows(state, datasetId)
+        if (rows === undefined) return []
+        const read = (step: WaitingOverlap["step"]) => readWaiting(rows, { queue, step, user }, now)
         return isPerStep
-          ? steps.flatMap((step) => waiting.filter((row) => row.step === step).slice(0, limit))
-          : waiting.slice(0, limit)
+          ? steps.flatMap((step) => takeFirst(read(step), limit))
+          : takeFirst(readAll(steps.map(read)), limit)
       }),
     listPlaced: (dataset, queue, limit) =>
       db.read((state, now) => {
-        const placed = listOverlaps(findDatasetRows(state, dataset))
-          .filter(({ places }) => places.some((place) => place.queue === queue))
-          .toSorted((a, b) => a.np - b.np || (a.sampleId < b.sampleId ? -1 : 1))
-          .slice(0, limit)
+        const rows = findDatasetRows(state, dataset)
+        const placed = rows === undefined ? [] : takeFirst(readPlaced(rows, queue), limit)
         return { now, overlaps: new Map(placed.map((overlap) => [overlap.sampleId, overlap])) }
       }),
     findClaim: (id) =>
@@ -145,7 +150,7 @@ export const makeOverlapStore = (db: Database): typeof OverlapStore.Service =>
     listComplete: (dataset, after, limit) =>
       db.read((state) => {
         const rows = findDatasetRows(state, dataset)
-        const stored = rows === undefined ? [] : [...HashMap.values(rows.overlaps)]
+        const stored = rows === undefined ? [] : [...HashMap.values(rows.overlaps.bySample)]
         return stored
           .filter((overlap) => isComplete(overlap) && (after === null || overlap.sampleId > after))
           .map(({ sampleId }) => sampleId)
@@ -153,20 +158,48 @@ export const makeOverlapStore = (db: Database): typeof OverlapStore.Service =>
           .slice(0, limit)
       }),
     listOwn: ({ datasetId, limit, queues, user }) =>
-      db.read((state, now) =>
-        listOverlaps(findDatasetRows(state, datasetId))
+      db.read((state, now) => {
+        const rows = findDatasetRows(state, datasetId)
+        if (rows === undefined) return []
+        const own = [...listNamedOverlaps(rows.overlaps, user), ...listLeasedOverlaps(rows.overlaps)]
           .filter(({ places }) =>
-            places.some(
-              (place) =>
-                queues.includes(place.queue) &&
-                (place.ownUser === user || (hasLease(place, now) && place.lease?.holder === user)),
-            ),
+            places.some((place) => queues.includes(place.queue) && isOfUser(place, user, now)),
           )
           .map(({ sampleId }) => sampleId)
-          .toSorted()
-          .slice(0, limit),
-      ),
+        return [...new Set(own)].toSorted().slice(0, limit)
+      }),
   })
+
+/** The samples of a step that the person would get, in order. Reads only as many as are taken, but for the few that are named or leased. */
+function* readWaiting(
+  rows: DatasetRows,
+  { queue, step, user }: Pick<WaitingOverlapQuery, "queue" | "user"> & Pick<WaitingOverlap, "step">,
+  now: number,
+): Iterable<WaitingOverlap> {
+  if (step === 5 && queue !== "reviewing") return
+  const isNamed = step === 1 || step === 3
+  for (const overlap of isNamed ? listNamed(rows, user) : readPlaced(rows, queue)) {
+    const { np, sampleId, state } = overlap
+    // Gold samples are given out by the turns of people, but for those on which the person saved work.
+    if (state === "gold" && step !== 1) continue
+    if (findFreePlace(overlap, queue, user, now)?.step === step) yield { sampleId, step, np }
+  }
+}
+
+function* readAll<A>(parts: Iterable<Iterable<A>>): Iterable<A> {
+  for (const part of parts) yield* part
+}
+
+/** The overlaps with a place that waits for a person, or on which they saved work, by np and sample. */
+const listNamed = (rows: DatasetRows, user: Username): ReadonlyArray<Overlap> =>
+  listNamedOverlaps(rows.overlaps, user)
+    .map((overlap) => toWhole(rows, overlap))
+    .toSorted((a, b) => a.np - b.np || (a.sampleId < b.sampleId ? -1 : 1))
+
+/** The overlaps with places in a queue, by np and sample. */
+function* readPlaced(rows: DatasetRows, queue: QueueName): Iterable<Overlap> {
+  for (const overlap of readPlacedOverlaps(rows.overlaps, queue)) yield toWhole(rows, overlap)
+}
 
 const isComplete = ({ state }: Overlap): boolean => state === "adjudicating" || state === "decided"
 
@@ -196,19 +229,16 @@ const findOverlaps = (state: State, dataset: DatasetId, samples: ReadonlyArray<S
   const rows = findDatasetRows(state, dataset)
   return new Map(
     samples.flatMap((id) => {
-      const overlap = rows && Option.getOrUndefined(HashMap.get(rows.overlaps, id))
+      const overlap = rows && findOverlapRow(rows.overlaps, id)
       return rows === undefined || overlap === undefined ? [] : [[id, toWhole(rows, overlap)] as const]
     }),
   )
 }
 
-const listOverlaps = (rows: DatasetRows | undefined): ReadonlyArray<Overlap> =>
-  rows === undefined ? [] : [...HashMap.values(rows.overlaps)].map((overlap) => toWhole(rows, overlap))
-
 const listClaimsIn = (rows: DatasetRows | undefined): ReadonlyArray<Claim> =>
   rows === undefined
     ? []
-    : [...HashMap.values(rows.overlaps)].flatMap((overlap) =>
+    : listLeasedOverlaps(rows.overlaps).flatMap((overlap) =>
         overlap.places.flatMap((place) =>
           place.lease === null ? [] : [toOverlapClaim(overlap, place, place.lease)],
         ),
@@ -220,5 +250,5 @@ const listAllClaims = (state: State): ReadonlyArray<Claim> =>
 const putOverlap = (state: State, overlap: Overlap): State =>
   updateDataset(state, overlap.datasetId, undefined, (rows) => [
     undefined,
-    { ...rows, overlaps: HashMap.set(rows.overlaps, overlap.sampleId, { ...overlap, labelers: [] }) },
+    { ...rows, overlaps: setOverlapRow(rows.overlaps, overlap) },
   ])[1]

@@ -14,6 +14,7 @@ import { makeOverlap } from "../placement/overlapPlaces.ts"
 import { checkResultIn, withCheckResult } from "./checkResultRows.ts"
 import { formatAnswerKey } from "./goldStore.ts"
 import { formatAcknowledgementKey } from "./guideStore.ts"
+import { findOverlapRow, setOverlapRow } from "./overlapRows.ts"
 import { type DatasetRows, getLabels } from "./State.ts"
 
 /** The rows with one more record; null when its id or its name is taken, or when it refers to nothing. */
@@ -104,11 +105,12 @@ const writers: Writers = {
   overlaps: (rows, record) => {
     if (!HashMap.has(rows.samples, record.sampleId)) return null
     const overlap = { ...makeOverlap({ datasetId: rows.dataset.id, id: record.sampleId }, 1), ...record }
-    const overlaps = addNew(rows.overlaps, record.sampleId, overlap)
-    return overlaps && { ...rows, overlaps }
+    return findOverlapRow(rows.overlaps, record.sampleId) === undefined
+      ? { ...rows, overlaps: setOverlapRow(rows.overlaps, overlap) }
+      : null
   },
   "overlap-labels": (rows, record) => {
-    if (!HashMap.has(rows.overlaps, record.sampleId)) return null
+    if (findOverlapRow(rows.overlaps, record.sampleId) === undefined) return null
     const versions = Option.getOrElse(HashMap.get(rows.overlapLabels, record.sampleId), () => [])
     const isTaken = versions.some((one) => one.labeler === record.labeler && one.version === record.version)
     const label = { ...record, datasetId: rows.dataset.id }
@@ -117,7 +119,7 @@ const writers: Writers = {
       : { ...rows, overlapLabels: HashMap.set(rows.overlapLabels, record.sampleId, [...versions, label]) }
   },
   "gold-labels": (rows, record) => {
-    if (!HashMap.has(rows.overlaps, record.sampleId)) return null
+    if (findOverlapRow(rows.overlaps, record.sampleId) === undefined) return null
     const label = { ...record, datasetId: rows.dataset.id }
     const goldLabels = addNew(rows.goldLabels, record.sampleId, label)
     return goldLabels && { ...rows, goldLabels }

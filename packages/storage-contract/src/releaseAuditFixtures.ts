@@ -29,6 +29,7 @@ export const makeNewAudit = (release: Release, count: number): Effect.Effect<New
       labelset: LabelsetName.make(groundTruth),
       plan: null,
       state: "open",
+      failure: null,
       level: 0.95,
       goal: 0.02,
       metric: "iou",

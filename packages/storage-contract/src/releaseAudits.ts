@@ -107,6 +107,14 @@ export const releaseAudits = makeSuite("ReleaseAuditStore", {
     assert.deepStrictEqual(yield* store.listDraws(audit, all), draws)
   }),
 
+  "keeps the reason for which an audit failed": Effect.gen(function* () {
+    const { audit, dataset, release, store } = yield* auditWorld
+    const failed = { ...audit, state: "failed", failure: oddText } as const
+    yield* store.update(failed)
+    assert.deepStrictEqual(yield* store.find(dataset.id, audit.id), Option.some(failed))
+    assert.deepStrictEqual(yield* store.list(dataset.id, release.id), [failed])
+  }),
+
   "replaces claim and outcome of one draw": Effect.gen(function* () {
     const { ann, audit, draws, store } = yield* auditWorld
     const [, second, third] = draws

@@ -256,6 +256,9 @@ export const addRichDataset = (name = "streets", fields: Partial<Dataset> = {}) 
     const audits = yield* ReleaseAuditStore
     const whole = yield* makeNewAudit(release, 12)
     yield* audits.insert(whole)
+    const { audit } = yield* makeNewAudit(release, 0)
+    const failed = { ...audit, state: "failed", failure: oddText } as const
+    yield* audits.insert({ audit: failed, strata: [], draws: [], exclusions: [] })
     yield* audits.insert(yield* makeNewAudit(release, 1))
     const [claimed, wrong, closed] = whole.draws
     if (claimed !== undefined && wrong !== undefined && closed !== undefined) {

@@ -613,6 +613,7 @@ CREATE TABLE release_audits (
   draws integer NOT NULL DEFAULT 0,
   not_checked integer NOT NULL DEFAULT 0,
   revised integer NOT NULL DEFAULT 0,
+  failure text,
   PRIMARY KEY (dataset_id, id)
 );
 CREATE INDEX release_audits_release ON release_audits USING btree (dataset_id, release_id, id);

@@ -829,7 +829,7 @@ CREATE TABLE release_audits (
     errors INTEGER NOT NULL,
     created_at TEXT NOT NULL,
     created_by TEXT NOT NULL,
-    finished_at TEXT, plan INTEGER, draws INTEGER NOT NULL DEFAULT 0, not_checked INTEGER NOT NULL DEFAULT 0, revised INTEGER NOT NULL DEFAULT 0,
+    finished_at TEXT, plan INTEGER, draws INTEGER NOT NULL DEFAULT 0, not_checked INTEGER NOT NULL DEFAULT 0, revised INTEGER NOT NULL DEFAULT 0, failure TEXT,
     PRIMARY KEY (dataset_id, id)
   ) STRICT, WITHOUT ROWID;
 

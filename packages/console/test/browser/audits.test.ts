@@ -81,7 +81,8 @@ describe("the pages of audits", { timeout: 120_000 }, () => {
     await takePictures(page, "audit-preparing")
     await demandSound(visited)
     isPreparing = false
-    await page.getByText("Nothing was drawn: the release has no finished label in this labelset").waitFor()
+    await page.getByText("Nothing was drawn.").waitFor()
+    await page.getByText("The release has no finished label in this labelset.").waitFor()
     expect(await page.getByRole("button", { name: "Finish" }).count()).toBe(0)
     await takePictures(page, "audit-failed")
     await demandSound(visited)

@@ -4,6 +4,7 @@ import { KnownUsers } from "../access/KnownUsers.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import { computeAuditSeed } from "../agreement/audit/drawSamples.ts"
 import { CurrentActor, system } from "../domain/Actor.ts"
+import { maxStatements } from "../domain/Envelope.ts"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
 import type { Job } from "../domain/Job.ts"
 import { toJsonText } from "../domain/JsonText.ts"
@@ -77,7 +78,7 @@ export class AuditPreparation extends Effect.Service<AuditPreparation>()("@annot
           const texts = yield* lockStatements(release)
           const others = (yield* store.list(audit.datasetId, release.id)).filter(({ id }) => id !== audit.id)
           if (!canAddAudit(texts, countPreparing(others)))
-            return yield* store.update({ ...current, state: "failed" })
+            return yield* store.update({ ...current, state: "failed", failure: noPlaces })
           const planned = {
             ...current,
             state: "open" as const,
@@ -124,13 +125,13 @@ export class AuditPreparation extends Effect.Service<AuditPreparation>()("@annot
       return authors as ReadonlyMap<SampleId, ReadonlyArray<Username>>
     })
 
-    const fail = (job: Job): Effect.Effect<void> =>
+    const fail = (job: Job, failure: string): Effect.Effect<void> =>
       Effect.flatMap(
         store.findForUpdate(job.datasetId, readAuditId(job)),
         Option.match({
           onNone: () => Effect.void,
           onSome: (audit: ReleaseAudit) =>
-            audit.state === "preparing" ? store.update({ ...audit, state: "failed" }) : Effect.void,
+            audit.state === "preparing" ? store.update({ ...audit, state: "failed", failure }) : Effect.void,
         }),
       )
 
@@ -146,6 +147,9 @@ export class AuditPreparation extends Effect.Service<AuditPreparation>()("@annot
 }) {
   static readonly dependencies = [Access, KnownUsers, LabelsetFinder, StatementKeys] as const
 }
+
+/** Other statements came first while the release was read. */
+const noPlaces = `The release has too few free places among its ${maxStatements} statements for a plan and a result.`
 
 /** The samples of which the authors are read at once. */
 const pageSize = 500

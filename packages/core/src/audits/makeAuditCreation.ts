@@ -59,6 +59,7 @@ export const makeAuditCreation = Effect.gen(function* () {
         labelset: LabelsetName.make(labelset),
         plan: null,
         state: "preparing",
+        failure: null,
         ...{ level, goal, metric, tolerance, nonce: makeNonce() },
         population: 0,
         draws,

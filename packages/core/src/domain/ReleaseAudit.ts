@@ -68,6 +68,8 @@ export const ReleaseAudit = Schema.Struct({
   /** The number of the signed plan among the plans of the release, from 1. Null before it is signed. */
   plan: Schema.NullOr(Schema.Int.pipe(Schema.positive())),
   state: ReleaseAuditState,
+  /** The reason for which it failed, for people. Null in other states, and for audits that failed before reasons were stored. */
+  failure: Schema.NullOr(Schema.String),
   /** The confidence of each bound by itself, such as 0.95. */
   level: Schema.Number.pipe(Schema.greaterThan(0), Schema.lessThan(1)),
   /** The share of samples with an error, at which the audit stops; null for none. */

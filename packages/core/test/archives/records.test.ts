@@ -29,7 +29,7 @@ const fields: Readonly<Record<SectionName, string>> = {
   releases:
     "id name description status statusInfo samplesCount samplesDone sha256 sizeBytes samplesSha256 fileKey createdAt createdBy statements",
   "release-audits":
-    "id releaseId labelset plan state level goal metric tolerance nonce population draws audited errors notChecked revised createdAt createdBy finishedAt",
+    "id releaseId labelset plan state failure level goal metric tolerance nonce population draws audited errors notChecked revised createdAt createdBy finishedAt",
   "audit-strata": "auditId number kind name user population",
   "audit-draws": "auditId number sampleId lineOffset lineLength strata holder outcome notChecked auditedAt",
   "audit-exclusions": "auditId number user",

@@ -2,9 +2,11 @@
 import type { TestEngine } from "@annotary/core/testing"
 import { Effect, Option } from "effect"
 import { assert, describe, it } from "vitest"
+import { Access } from "../../src/access/Access.ts"
 import { castToJsonText } from "../../src/domain/JsonText.ts"
 import { countOpenAudits, countPlans } from "../../src/releases/countOpenAudits.ts"
 import { ReleaseAuditStore } from "../../src/releases/ReleaseAuditStore.ts"
+import { ReleaseStore } from "../../src/releases/ReleaseStore.ts"
 import { formatStatement } from "../../src/releases/statement.ts"
 import { but } from "../contract/sabotage.ts"
 import { begin, findCode, makeAuditWorld, makeGate, ref, removePerson, right, waitForAudit } from "./world.ts"
@@ -44,6 +46,29 @@ describe("an audit of a release with many statements", () => {
     assert.include(await waitForAudit(test, "v1", id), { state: "open", plan: 1 })
     assert.strictEqual((await releaseAudits.finish(ref, "v1", id)).state, "finished")
     assert.lengthOf(await releaseStatements.list(ref, "v1"), 100)
+  })
+
+  it("fails with the reason when its places are taken all the same", async () => {
+    const { open, test } = await makeGate(2)
+    await using _ = test
+    const { id } = await test.engine.as("ann").releaseAudits.create(ref, "v1")
+    const text = JSON.stringify({ payload: "", payloadType: "text/plain", signatures: [] })
+    const fill = Effect.gen(function* () {
+      const store = yield* ReleaseStore
+      const { dataset } = yield* (yield* Access).findAsSystem({ _tag: "Name", owner: "ann", name: "cars" })
+      for (const release of yield* store.list(dataset.id)) {
+        const { length } = yield* store.statements(release)
+        assert.isTrue(yield* store.appendStatements(release, Array(99 - length).fill(text)))
+      }
+    })
+    await test.engine.runtime.runPromise(fill)
+    open()
+    const { failure, plan, state } = await waitForAudit(test, "v1", id)
+    assert.deepStrictEqual([state, plan], ["failed", null])
+    assert.strictEqual(
+      failure,
+      "The release has too few free places among its 100 statements for a plan and a result.",
+    )
   })
 
   it("can be finished, as nothing takes the place of its result", async () => {

@@ -22,6 +22,11 @@ export const brokenReleaseAudits: ReadonlyArray<
   ],
   [
     "ReleaseAuditStore",
+    "that forgets why audits failed",
+    but(ReleaseAuditStore, (w) => ({ update: (audit) => w.update({ ...audit, failure: null }) })),
+  ],
+  [
+    "ReleaseAuditStore",
     "that deletes no audit",
     but(ReleaseAuditStore, () => ({ remove: () => Effect.void })),
   ],

@@ -33,7 +33,7 @@ const formatAudit = (audit: AuditView): string => {
   const heading = `audit ${id}, begun ${createdAt}, ${state}`
   if (state === "preparing") return `${heading}: nothing is drawn yet`
   if (state === "failed")
-    return `${heading}: the release has no finished label in ${audit.labelset}, its file could not be read, or it has as many statements as it may have`
+    return `${heading}: ${audit.failure ?? `the release has no finished label in ${audit.labelset}, its file could not be read, or it has as many statements as it may have`}`
   const percent = Number((100 * level).toFixed(4))
   const goalText = goal === null ? "" : `, goal ${(100 * goal).toFixed(2)} %`
   const more = remaining === null || remaining === 0 ? "" : `, about ${remaining} more are expected`

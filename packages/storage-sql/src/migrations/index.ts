@@ -58,6 +58,7 @@ import auditPlans from "./0056_audit_plans.ts"
 import pauses from "./0057_pauses.ts"
 import eventFeed from "./0058_event_feed.ts"
 import gold from "./0059_gold.ts"
+import auditFailures from "./0060_audit_failures.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -125,4 +126,5 @@ export const migrations: Migrations = {
   "0057_pauses": pauses,
   "0058_event_feed": eventFeed,
   "0059_gold": gold,
+  "0060_audit_failures": auditFailures,
 }

@@ -9,6 +9,7 @@ export const releaseAudits = table<ReleaseAudit>({
   labelset: text("labelset"),
   plan: nullable(number("plan")),
   state: text("state"),
+  failure: nullable(text("failure")),
   level: number("level"),
   goal: nullable(number("goal")),
   metric: nullable(text("metric")),

@@ -70,10 +70,12 @@ export const AuditPage = () => {
     >
       <QueryContent query={query} height={320}>
         {(loaded) =>
-          loaded.state === "preparing" || loaded.state === "failed" ? (
-            <Alert role="status" color={loaded.state === "failed" ? "red" : "blue"}>
-              {t(`hints.${loaded.state}`)}
+          loaded.state === "preparing" ? (
+            <Alert role="status" color="blue">
+              {t("hints.preparing")}
             </Alert>
+          ) : loaded.state === "failed" ? (
+            <Failure audit={loaded} />
           ) : (
             <Stack gap="xl">
               <Statement audit={loaded} />
@@ -88,6 +90,16 @@ export const AuditPage = () => {
         }
       </QueryContent>
     </Page>
+  )
+}
+
+/** States why nothing was drawn. Audits that failed before reasons were stored have none. */
+const Failure = ({ audit: { failure } }: { readonly audit: Audit }) => {
+  const { t } = useTranslation("audits")
+  return (
+    <Alert role="status" color="red" title={failure === null ? undefined : t("hints.notDrawn")}>
+      {failure ?? t("hints.failed")}
+    </Alert>
   )
 }
 

@@ -66,6 +66,7 @@ export default {
   revised_other: "{{number}} Ergebnisse wurden danach geändert.",
   hints: {
     preparing: "Das Release wird gelesen. Noch ist nichts gezogen.",
+    notDrawn: "Es wurde nichts gezogen.",
     failed:
       "Es wurde nichts gezogen: Das Release hat kein fertiges Label in diesem Labelset, seine Datei ließ sich nicht lesen, oder es hat schon so viele signierte Aussagen, wie es haben darf.",
     reached:

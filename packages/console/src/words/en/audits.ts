@@ -62,6 +62,7 @@ export default {
   revised_other: "{{number}} outcomes were changed afterwards.",
   hints: {
     preparing: "The release is being read. Nothing is drawn yet.",
+    notDrawn: "Nothing was drawn.",
     failed:
       "Nothing was drawn: the release has no finished label in this labelset, its file could not be read, or it has as many statements as it may have.",
     reached: "The goal is met. Finish the audit to sign its result, or change outcomes until then.",

@@ -252,10 +252,11 @@ export const ReleaseRecord = Schema.Struct({
 
 const orZero = { default: () => 0 }
 
-/** An audit with its nonce. Versions 6 and 7 had audits without a numbered plan, which take no more work. */
+/** An audit with its nonce. Versions 6 and 7 had audits without a numbered plan, which take no more work; versions 6 to 8 had no `failure`. */
 export const ReleaseAuditRecord = Schema.Struct({
   ...ReleaseAudit.omit("datasetId").fields,
   plan: Schema.optionalWith(ReleaseAudit.fields.plan, { default: () => null }),
+  failure: Schema.optionalWith(ReleaseAudit.fields.failure, { default: () => null }),
   draws: Schema.optionalWith(ReleaseAudit.fields.draws, orZero),
   notChecked: Schema.optionalWith(ReleaseAudit.fields.notChecked, orZero),
   revised: Schema.optionalWith(ReleaseAudit.fields.revised, orZero),

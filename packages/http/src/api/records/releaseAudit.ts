@@ -61,6 +61,10 @@ export const ReleaseAuditRecord = Schema.Struct({
     description:
       "`preparing` while a job reads the release and nothing is drawn yet, `failed` when it could not, when the release has no finished label in the labelset or when other statements have taken its places, `open` while auditors get samples, `reached` when the goal is met, `exhausted` when all draws have an outcome and it is not, `finished` when the result is signed",
   }),
+  failure: TextOrNull.annotations({
+    description:
+      "The reason for which the audit is `failed`; null in other states, and where none was stored",
+  }),
   level: Schema.Number.annotations({ description: "The confidence of each bound" }),
   goal: NumberOrNull.annotations({
     description: "The share of samples with an error, at which the audit stops",

@@ -74,6 +74,22 @@ describe("gold samples", { timeout: 120_000 }, () => {
     await office.goto(`${server.origin}/console/d/${dataset}/gold`)
     await office.getByRole("row", { name: /^gita 1 0 0% 0% to 79\.3% 0\.00 0/ }).waitFor()
     expect(labeler.faults).toEqual([])
+
+    const opener = office.getByRole("button", { name: "Answers to image-000" })
+    await opener.click()
+    const answers = office.getByRole("dialog", { name: "Answers to image-000" })
+    await answers.getByRole("row", { name: /^gita 0\.00 Failed –/ }).waitFor()
+    await takePictures(office, "gold-answers")
+    await demandSound(manager)
+    await office.keyboard.press("Escape")
+    await answers.waitFor({ state: "detached" })
+    await server.call("PUT", `/samples/${first?.uuid}/gold/`, { attributes: known })
+    await office.reload()
+    await office.getByRole("row", { name: /^image-000 0 0 – 1 admin/ }).waitFor()
+    await opener.click()
+    await answers.getByRole("row", { name: /^gita 0\.00 Outdated: the known label was replaced –/ }).waitFor()
+    await takePictures(office, "gold-outdated")
+    await demandSound(manager)
   })
 
   it("keep what a manager draws until it is saved, whatever changes meanwhile", async () => {

@@ -1,4 +1,5 @@
 /** The calls of the API for gold samples. */
+import { queryOptions } from "@tanstack/react-query"
 import { api, readBody, type Wire } from "../../api/client.ts"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { makeQuery } from "../../api/query.ts"
@@ -7,6 +8,7 @@ import { isObject, type JsonObject } from "../../workbench/editor/json/value.ts"
 
 export type GoldFigures = Wire<"GoldSampleFigures">
 export type GoldPerson = Wire<"GoldPerson">
+export type GoldAnswer = Wire<"GoldAnswer">
 
 /** The most rows of the list of samples. */
 export const mostSamples = 1000
@@ -26,6 +28,25 @@ export const makeGoldPeopleQuery = (path: DatasetPath) =>
   makeQuery([...makeGoldKey(path), "people"], (signal) =>
     api.GET("/datasets/{owner}/{dataset}/gold/people/", { params: { path }, signal }),
   )
+
+/** The latest answers to a gold sample, from the last one back. */
+export const makeGoldAnswersQuery = (path: DatasetPath, sample: string) =>
+  queryOptions({
+    queryKey: [...makeGoldKey(path), "answers", sample],
+    queryFn: async ({ signal }) => {
+      const { answers } = await readBody(
+        api.GET("/samples/{sample}/gold/", { params: { path: { sample } }, signal }),
+      )
+      return answers.toReversed()
+    },
+  })
+
+/** The result of an answer. An outdated one was compared with a known label that was replaced since. */
+export const findGoldResult = ({
+  outdated,
+  passed,
+}: Pick<GoldAnswer, "outdated" | "passed">): "failed" | "notCompared" | "outdated" | "passed" =>
+  outdated ? "outdated" : passed === null ? "notCompared" : passed ? "passed" : "failed"
 
 /** The known label of a sample with all its digits; null for a sample that is not gold. */
 export const readKnownLabel = async (sample: string, signal: AbortSignal): Promise<JsonObject | null> => {

@@ -210,6 +210,12 @@ export const gold: ReadonlyArray<State> = [
     path: () => "/d/admin/gold/gold",
     ready: (page) => page.getByRole("row", { name: /^greta 2 1 50%/ }),
   },
+  {
+    name: "answers",
+    path: () => "/d/admin/gold/gold",
+    act: (page) => page.getByRole("button", { name: "Answers to" }).first().click(),
+    ready: (page) => page.getByRole("dialog").getByRole("row", { name: /^greta/ }),
+  },
   { name: "empty", path: empty("/gold"), ready: "No gold samples yet" },
   failing(street("/gold")),
 ]

@@ -151,10 +151,9 @@ describe("a sample with overlap", () => {
         measured.at("samples"),
         measured.at("agreement.value"),
         measured.at("pairs.0.people"),
-        measured.at("lowest.0.sample_uuid"),
-        measured.at("lowest.0.state"),
+        measured.at("lowest"),
       ],
-      [1, 1, 1, ["labeler", "reviewer"], sample, "adjudicating"],
+      [1, 1, 1, ["labeler", "reviewer"], []],
     )
     const single = await fixture.call({
       method: "GET",

@@ -65,7 +65,6 @@ describe("annotary agreement", () => {
     assert.deepStrictEqual((tables[6] ?? "").split("\n"), [
       "agreement  state         sample",
       "0.667      adjudicating  other",
-      "1.000      adjudicating  equal",
     ])
   }, 60_000)
 

@@ -29,9 +29,23 @@ describe("the agreement page", { timeout: 120_000 }, () => {
     await takePictures(page, "agreement")
     await demandSound(visited)
     const lowest = page.getByRole("table", { name: "Samples that agree least" })
+    expect(await lowest.getByRole("link", { name: "image-000" }).count()).toBe(0)
+    expect(await lowest.getByRole("row").count()).toBe(1 + 5)
     await lowest.getByRole("link").first().click()
     await page.waitForURL(/\/samples\//)
     await page.getByText("image-005").first().waitFor()
+  })
+
+  it("says that all compared samples agree where none is listed", async () => {
+    const visited = await signedIn(bed.browser, bed.server, adminKey)
+    const { page } = visited
+    const record = await bed.server.call("GET", "/datasets/admin/overlap/agreement/")
+    await page.route("**/datasets/admin/overlap/agreement/", (route) =>
+      route.fulfill({ json: { ...Object(record), lowest: [] } }),
+    )
+    await page.goto(`${bed.server.origin}/console/d/admin/overlap/agreement`)
+    await page.getByText("All compared samples agree fully.").waitFor()
+    await demandSound(visited)
   })
 
   it("says where the number of people is set while there is nothing to compare", async () => {

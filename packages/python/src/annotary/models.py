@@ -995,7 +995,7 @@ class DatasetAgreement(ApiObject):
     mean_alpha: AgreementFigure
     lowest: list[LowestAgreement]
     """
-    The drawn samples that agree least, from the lowest
+    The drawn samples that agree least, from the lowest. None that agree fully
     """
     categories: list[CategoryAgreement]
     confusions: list[ConfusionCount]

@@ -55,7 +55,7 @@ const Nothing = ({ path }: PathProps) => {
 const Figures = ({ agreement, path }: PathProps & { readonly agreement: Agreement }) => (
   <Stack gap="xl">
     <Summary agreement={agreement} />
-    <LowestSamples path={path} samples={agreement.lowest} />
+    <LowestSamples path={path} samples={agreement.lowest} compared={agreement.samples} />
     {agreement.samples === 0 ? null : (
       <>
         <PeopleMatrix people={agreement.people} pairs={agreement.pairs} />

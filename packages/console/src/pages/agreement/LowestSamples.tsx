@@ -10,9 +10,14 @@ import { type Agreement, formatFigure } from "./figures.ts"
 interface LowestSamplesProps {
   readonly path: DatasetPath
   readonly samples: Agreement["lowest"]
+  /** The number of samples that were compared. */
+  readonly compared: number
 }
 
-export const LowestSamples = ({ path, samples }: LowestSamplesProps) => {
+/** The most that a sample shows which does not agree fully: rounding does not make it 1.00. */
+const maxShown = 0.99
+
+export const LowestSamples = ({ compared, path, samples }: LowestSamplesProps) => {
   const { i18n, t } = useTranslation("agreement")
   return (
     <TableSection
@@ -32,7 +37,7 @@ export const LowestSamples = ({ path, samples }: LowestSamplesProps) => {
         {
           name: t("agreement"),
           right: true,
-          cell: ({ agreement }) => formatFigure(agreement, i18n.language),
+          cell: ({ agreement }) => formatFigure(Math.min(agreement, maxShown), i18n.language),
         },
         {
           name: t("state"),
@@ -43,7 +48,7 @@ export const LowestSamples = ({ path, samples }: LowestSamplesProps) => {
           ),
         },
       ]}
-      empty={t("noneCompared")}
+      empty={t(compared === 0 ? "noneCompared" : "allAgree")}
       minWidth={420}
     />
   )

@@ -31,6 +31,7 @@ export default {
   state: "Entscheidung",
   decided: "Entschieden",
   undecided: "Offen",
+  allAgree: "Alle verglichenen Samples stimmen vollständig überein.",
   noneCompared: "Kein Sample konnte verglichen werden.",
   matrix: "Wer mit wem übereinstimmt",
   matrixHint: "Die mittlere Übereinstimmung der Samples, die beide gelabelt haben.",

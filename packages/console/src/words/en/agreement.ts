@@ -29,6 +29,7 @@ export default {
   state: "Decision",
   decided: "Decided",
   undecided: "Waiting",
+  allAgree: "All compared samples agree fully.",
   noneCompared: "No sample could be compared.",
   matrix: "Who agrees with whom",
   matrixHint: "The mean agreement over the samples that both labeled.",

@@ -59,7 +59,7 @@ export interface DatasetAgreement {
   readonly notCompared: number
   readonly seed: number
   readonly summary: AgreementSummary
-  /** From the lowest agreement. */
+  /** From the lowest agreement. Samples that agree fully are not listed. */
   readonly lowest: ReadonlyArray<AgreementOfSample>
   /** The names of the present categories by id. */
   readonly categories: ReadonlyMap<number, string>
@@ -162,14 +162,17 @@ export class AgreementStatistics extends Effect.Service<AgreementStatistics>()(
 /** Draws samples, and returns the function that reads the comparisons of some of them. */
 type ReadComparisons = Effect.Effect<(ids: ReadonlyArray<SampleId>) => Stream.Stream<ComparedSample>>
 
-/** Keeps the samples with the lowest agreement. */
+/** Sums of many similarities of equal objects differ from 1 by rounding alone. */
+const fullAgreement = 1 - 1e-9
+
+/** Keeps the samples with the lowest agreement, without those that agree fully. */
 class LowestAgreements {
   #rows: Array<Omit<AgreementOfSample, "name">> = []
 
   constructor(readonly count: number) {}
 
   add({ agreement, sampleId, state }: ComparedSample): void {
-    if (agreement?.agreement == null) return
+    if (agreement?.agreement == null || agreement.agreement >= fullAgreement) return
     this.#rows.push({ sampleId, state, agreement: agreement.agreement })
     // Sorts in batches, which costs less than a place for each sample.
     if (this.#rows.length > 2 * this.count + 100) this.#rows = [...this.list()]

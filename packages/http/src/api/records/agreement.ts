@@ -104,7 +104,7 @@ export const AgreementRecord = Schema.Struct({
   alpha: Alpha,
   mean_alpha: Figure,
   lowest: Schema.Array(LowestAgreement).annotations({
-    description: "The drawn samples that agree least, from the lowest",
+    description: "The drawn samples that agree least, from the lowest. None that agree fully",
   }),
   categories: Schema.Array(CategoryAgreement),
   confusions: Schema.Array(ConfusionCount).annotations({

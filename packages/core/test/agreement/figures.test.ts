@@ -1,6 +1,7 @@
 import { checkProperty } from "@annotary/test-support/property"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
+import { computeNominalParts, computeObservedAgreement } from "../../src/agreement/figures/alpha.ts"
 import {
   type Answer,
   computeAlpha,
@@ -26,6 +27,18 @@ describe("Krippendorff's α", () => {
     assert.closeTo(computeAlpha(units, "nominal") ?? 0, 0.743, 0.0005)
     assert.closeTo(computeAlpha(units, "ordinal") ?? 0, 0.815, 0.0005)
     assert.closeTo(computeAlpha(units, "interval") ?? 0, 0.849, 0.0005)
+  })
+
+  it("stands beside the observed agreement, which stays high where one value is frequent", () => {
+    const observe = (values: ReadonlyArray<ReadonlyArray<string | number>>) =>
+      computeObservedAgreement(computeNominalParts(values).observed, values.flat().length)
+    // The coincidences of equal values in the paper: 7 + 10 + 8 + 4 + 3 of 40.
+    const pairable = units.filter(({ length }) => length > 1)
+    assert.closeTo(observe(pairable) ?? 0, 32 / 40, 1e-12)
+    const frequent = makeList(100, (unit) => (unit < 98 ? ["a", "a"] : unit === 98 ? ["a", "b"] : ["b", "a"]))
+    assert.closeTo(observe(frequent) ?? 0, 0.98, 1e-12)
+    assert.closeTo(computeAlpha(frequent) ?? 0, 1 - (199 * 2) / 396, 1e-12)
+    assert.isNull(observe([]))
   })
 
   it("does not exist where nothing differs or nothing was given twice", () => {

@@ -122,6 +122,11 @@ describe("a summary", () => {
     // Values 1, 1, 2, 2, 2, absent: observed 2 · 1, expected 11 / 5.
     assert.closeTo(pooledObjectAlpha.value ?? 0, 1 - 2 / (11 / 5), 1e-12)
     assert.isNotNull(objectAlpha.limits)
+    // Of the pairs of (1, 1, 2) one of three is equal; of (2, 2, absent) too.
+    assert.closeTo(summary.pooledObservedAgreement ?? 0, 1 / 3, 1e-12)
+    // Category 1 or not: one of three pairs, and all. Category 2 or not: one of three, twice.
+    const observed = categories.map(({ observedAgreement }) => observedAgreement ?? 0)
+    for (const [at, share] of [2 / 3, 1 / 3].entries()) assert.closeTo(observed[at] ?? 0, share, 1e-12)
     assert.deepStrictEqual(
       categories.map(({ category, objects }) => [category, objects]),
       [

@@ -26,6 +26,7 @@ export const toAgreementJson = ({
     seed,
     agreement: toFigureJson(summary.agreement),
     alpha: toFigureJson(summary.pooledObjectAlpha),
+    observed_agreement: summary.pooledObservedAgreement,
     mean_alpha: toFigureJson(summary.objectAlpha),
     lowest: lowest.map(({ agreement, name, sampleId, state }) => ({
       sample_uuid: sampleId,
@@ -33,10 +34,11 @@ export const toAgreementJson = ({
       state,
       agreement,
     })),
-    categories: summary.categories.map(({ alpha, category, objects }) => ({
+    categories: summary.categories.map(({ alpha, category, objects, observedAgreement }) => ({
       ...nameCategory(category),
       objects,
       alpha: toFigureJson(alpha),
+      observed_agreement: observedAgreement,
     })),
     confusions: summary.confusions.slice(0, maxConfusions).map(({ count, first, second }) => ({
       ...nameCategory(Number(first)),

@@ -492,6 +492,10 @@ class CategoryAgreement(ApiObject):
     Objects that at least one person gave the category
     """
     alpha: AgreementAlpha
+    observed_agreement: int | float | None
+    """
+    The share of equal answers of two people about an object: this category, or another one or none
+    """
 
 
 class CategoryFiguresRow(ApiObject):
@@ -992,6 +996,10 @@ class DatasetAgreement(ApiObject):
     seed: int
     agreement: AgreementFigure
     alpha: AgreementAlpha
+    observed_agreement: int | float | None
+    """
+    The share of pairs of people who gave an object the same category, absence included; null without objects
+    """
     mean_alpha: AgreementFigure
     lowest: list[LowestAgreement]
     """

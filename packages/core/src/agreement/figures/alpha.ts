@@ -62,6 +62,13 @@ export const computeAlphaOfCounts = (observed: number, counts: Iterable<number>)
   return expected === 0 ? null : 1 - ((total - 1) * observed) / expected
 }
 
+/**
+ * The observed agreement: 1 − the observed disagreement of α, which is the share of equal pairs of values. `total` is the number of values. Null
+ * when there are none.
+ */
+export const computeObservedAgreement = (observed: number, total: number): number | null =>
+  total === 0 ? null : 1 - (2 * observed) / total
+
 const computeSquaredAlpha = (units: ReadonlyArray<ReadonlyArray<number>>): number | null => {
   const values = units.flat()
   if (values.length === 0 || values.every((value) => value === values[0])) return null

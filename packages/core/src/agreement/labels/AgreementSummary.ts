@@ -33,6 +33,8 @@ export interface CategorySummary {
   readonly objects: number
   /** Krippendorff's α of the category against all else, absence included. */
   readonly alpha: Figure
+  /** The share of equal pairs of values, of the category against all else. Null without values. */
+  readonly observedAgreement: number | null
 }
 
 export interface AgreementSummary {
@@ -42,6 +44,8 @@ export interface AgreementSummary {
   readonly objectAlpha: Figure
   /** The object α of the groups of all samples together. */
   readonly pooledObjectAlpha: Figure
+  /** The share of pairs of people who gave an object of any sample the same category, absence included. Null without objects. */
+  readonly pooledObservedAgreement: number | null
   readonly categories: ReadonlyArray<CategorySummary>
   readonly attributes: ReadonlyArray<AttributeSummary>
   readonly pairs: ReadonlyArray<PairSummary>

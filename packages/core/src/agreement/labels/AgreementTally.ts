@@ -65,12 +65,13 @@ export class AgreementTally {
       const theirs = pairs.filter((pair) => pair.people.includes(person))
       people.push({ person, ...(yield* PairTally.join(theirs, this.thresholds).measure(options)) })
     }
-    const { categories, pooled } = yield* this.#groups.computeAlphas(options)
+    const { categories, observedAgreement, pooled } = yield* this.#groups.computeAlphas(options)
     return {
       samples: this.#alphas.length,
       agreement: yield* computeMeanOfSamples(this.#agreed, this.#agreements, options),
       objectAlpha: yield* computeMeanOfSamples([...this.#alphas.keys()], this.#alphas, options),
       pooledObjectAlpha: pooled,
+      pooledObservedAgreement: observedAgreement,
       categories,
       attributes: yield* this.#attributes.computeSummary(options),
       pairs: pairSummaries,

@@ -1,5 +1,5 @@
 /** Counts the categories that people gave the same objects, for the α of all samples and that of each category. */
-import { computeAlphaOfCounts } from "../figures/alpha.ts"
+import { computeAlphaOfCounts, computeObservedAgreement } from "../figures/alpha.ts"
 import { type BootstrapOptions, estimateManyLimits, type Figure, type Limits } from "../figures/bootstrap.ts"
 import { computeInequality, computeUnitDisagreement } from "../figures/disagreement.ts"
 import type { CategorySummary } from "./AgreementSummary.ts"
@@ -15,6 +15,7 @@ interface ValueParts {
 
 interface Alphas {
   readonly pooled: Figure
+  readonly observedAgreement: number | null
   readonly categories: ReadonlyArray<CategorySummary>
 }
 
@@ -69,8 +70,11 @@ export class GroupTally {
     const values = compute(Int32Array.from(this.#totals.keys()))
     const limits = yield* estimateManyLimits(this.#totals.length, compute, options)
     const figures = values.map((value, place) => toFigure(value, limits[place]))
+    const total = sum(this.#totals)
+    const observedOf = this.#sumObservedOfPlaces()
     return {
       pooled: figures[0] ?? toFigure(null, null),
+      observedAgreement: computeObservedAgreement(sum(this.#observed), total),
       categories: [...this.#places]
         .flatMap(([category, place]) =>
           typeof category === "number"
@@ -79,12 +83,21 @@ export class GroupTally {
                   category,
                   objects: this.#groups[place] ?? 0,
                   alpha: figures[1 + place] ?? toFigure(null, null),
+                  observedAgreement: computeObservedAgreement(observedOf[place] ?? 0, total),
                 },
               ]
             : [],
         )
         .sort((a, b) => a.category - b.category),
     }
+  }
+
+  /** The observed disagreement of each value against all else, by place. */
+  #sumObservedOfPlaces(): Float64Array {
+    const sums = new Float64Array(this.#places.size)
+    for (const [entry, place] of this.#entries.entries())
+      sums[place] = (sums[place] ?? 0) + (this.#observedOf[entry] ?? 0)
+    return sums
   }
 
   /** Makes the function that computes, of some samples, the α of all values, then that of each value against all else. */
@@ -124,6 +137,8 @@ export class GroupTally {
     }
   }
 }
+
+const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((all, one) => all + one, 0)
 
 const toFigure = (value: number | null, limits: Limits | null | undefined): Figure => ({
   value,

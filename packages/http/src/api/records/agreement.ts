@@ -42,6 +42,10 @@ const CategoryAgreement = Schema.Struct({
   ...category,
   objects: makeCount("Objects that at least one person gave the category"),
   alpha: Alpha,
+  observed_agreement: NumberOrNull.annotations({
+    description:
+      "The share of equal answers of two people about an object: this category, or another one or none",
+  }),
 }).annotations({ identifier: "CategoryAgreement" })
 
 const AttributeAgreement = Schema.Struct({
@@ -102,6 +106,10 @@ export const AgreementRecord = Schema.Struct({
   seed: Schema.Int,
   agreement: Figure,
   alpha: Alpha,
+  observed_agreement: NumberOrNull.annotations({
+    description:
+      "The share of pairs of people who gave an object the same category, absence included; null without objects",
+  }),
   mean_alpha: Figure,
   lowest: Schema.Array(LowestAgreement).annotations({
     description: "The drawn samples that agree least, from the lowest. None that agree fully",

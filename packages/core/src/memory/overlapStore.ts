@@ -170,7 +170,7 @@ export const makeOverlapStore = (db: Database): typeof OverlapStore.Service =>
       }),
   })
 
-/** The samples of a step that the person would get, in order. Reads only as many as are taken, but for the few that are named or leased. */
+/** The samples of a step that the person would get, in order. Passes over placed samples to which the person gave a label already. */
 function* readWaiting(
   rows: DatasetRows,
   { queue, step, user }: Pick<WaitingOverlapQuery, "queue" | "user"> & Pick<WaitingOverlap, "step">,

@@ -25,6 +25,10 @@ describe("the agreement page", { timeout: 120_000 }, () => {
       .allTextContents()
     // Boxes of 160 pixels that are 4 pixels apart, then 8, … 20; in the last sample one of two has another category: (1 + 0.95 + … + 0.39) / 6.
     expect(cells.slice(0, 2)).toEqual(["", "0.82"])
+    await page
+      .getByText(/^Two people chose the same category, or no object, in [\d.]+% of all pairs\./)
+      .waitFor()
+    await page.getByRole("columnheader", { name: "Equal pairs" }).waitFor()
     await page.getByRole("row", { name: /^color car 6 0\.50/ }).waitFor()
     await takePictures(page, "agreement")
     await demandSound(visited)

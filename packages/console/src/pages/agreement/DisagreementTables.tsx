@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next"
 import { TableSection } from "../../ui/TableSection.tsx"
 import { Visible } from "../../ui/Visible.tsx"
 import { CategoryName } from "./CategoryName.tsx"
-import { type Agreement, formatFigure, sortFromLowest } from "./figures.ts"
+import { type Agreement, formatFigure, formatPercent, sortFromLowest } from "./figures.ts"
 import { Limits } from "./Limits.tsx"
 
 export const CategoryTable = ({ categories }: { readonly categories: Agreement["categories"] }) => {
@@ -22,9 +22,14 @@ export const CategoryTable = ({ categories }: { readonly categories: Agreement["
         { name: t("objects"), number: ({ objects }) => objects },
         { name: "α", right: true, cell: ({ alpha }) => formatFigure(alpha.value, i18n.language) },
         { name: t("limitsHeading"), right: true, cell: ({ alpha }) => <Limits figure={alpha} /> },
+        {
+          name: t("observedHeading"),
+          right: true,
+          cell: ({ observed_agreement: share }) => formatPercent(share, i18n.language),
+        },
       ]}
       empty={t("noObjects")}
-      minWidth={420}
+      minWidth={520}
     />
   )
 }

@@ -1,11 +1,12 @@
 /** The two figures of all samples, and from how many samples they come. */
 import { Group, Stack, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
-import { type Agreement, type Figure, formatFigure, formatLimits } from "./figures.ts"
+import { type Agreement, type Figure, formatFigure, formatLimits, formatPercent } from "./figures.ts"
 
 export const Summary = ({ agreement }: { readonly agreement: Agreement }) => {
   const { i18n, t } = useTranslation("agreement")
   const format = (count: number) => new Intl.NumberFormat(i18n.language).format(count)
+  const observed = agreement.observed_agreement
   const { complete, drawn, not_compared: left, samples } = agreement
   return (
     <Stack component="section" gap="xs" aria-label={t("summary")}>
@@ -18,6 +19,11 @@ export const Summary = ({ agreement }: { readonly agreement: Agreement }) => {
         />
         <BigFigure name={t("alpha")} hint={t("alphaHint")} figure={agreement.alpha} without={t("noAlpha")} />
       </Group>
+      {observed === null ? null : (
+        <Text size="sm" maw={640}>
+          {t("observed", { share: formatPercent(observed, i18n.language) })}
+        </Text>
+      )}
       <Text c="dimmed" size="sm">
         {samples === 0 ? null : t("samples", { count: samples, number: format(samples) })}
         {drawn < complete ? ` ${t("drawn", { number: format(complete) })}` : null}

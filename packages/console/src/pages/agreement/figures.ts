@@ -14,6 +14,12 @@ export const formatFigure = (value: number | null, language: string): string =>
         signDisplay: "negative",
       }).format(value)
 
+/** A share in percent with one decimal; "–" for one that does not exist. */
+export const formatPercent = (share: number | null, language: string): string =>
+  share === null
+    ? "–"
+    : new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 }).format(share)
+
 /** The limits of a figure as text; undefined without limits. */
 export const formatLimits = (
   { limits }: Figure,

@@ -9,6 +9,9 @@ export default {
     "Das Mittel der Samples: 1, wo alle Objekte gleich sind oder niemand eines gezeichnet hat, 0, wo keine zwei Personen dasselbe Objekt gezeichnet haben.",
   alpha: "Krippendorffs α",
   alphaHint: "Für die Kategorien aller Objekte: 1 ist vollkommen, 0 ist das Ergebnis des Zufalls.",
+  observed:
+    "Bei {{share}} aller Paare haben zwei Personen dieselbe Kategorie oder kein Objekt gewählt. Wenn fast alle Objekte eine Kategorie haben, kann α niedrig sein, obwohl dieser Anteil hoch ist: Schon der Zufall gibt fast so viele gleiche Paare, und wenige Unterschiede wiegen schwer. Lesen Sie dann beides.",
+  observedHeading: "Gleiche Paare",
   interval: "{{lower}} bis {{upper}}",
   namedInterval: "95-%-Konfidenzintervall {{lower}} bis {{upper}}",
   noInterval: "Kein Konfidenzintervall für ein einziges Sample",

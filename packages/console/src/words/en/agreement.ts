@@ -7,6 +7,9 @@ export default {
     "The mean over samples: 1 where all objects are the same or nobody drew any, 0 where no two people drew the same object.",
   alpha: "Krippendorff's α",
   alphaHint: "Of the categories of all objects: 1 is perfect, 0 is what chance would give.",
+  observed:
+    "Two people chose the same category, or no object, in {{share}} of all pairs. Where nearly all objects have one category, α can be low although this share is high: chance alone gives nearly as many equal pairs, and a few differences weigh much. Then read both.",
+  observedHeading: "Equal pairs",
   interval: "{{lower}} to {{upper}}",
   namedInterval: "95 % confidence interval {{lower}} to {{upper}}",
   noInterval: "No confidence interval of one sample",

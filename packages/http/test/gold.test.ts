@@ -161,13 +161,11 @@ describe("a gold sample", () => {
   })
 
   it("has outdated answers, which do not count, when its known label is set anew", async () => {
-    const put = {
-      method: "PUT",
-      path: `/samples/${gold}/gold/`,
-      body: { attributes },
-      as: "manager",
-    } as const
-    const sample = await fixture.ok(put)
+    const put = (body: object) =>
+      fixture.ok({ method: "PUT", path: `/samples/${gold}/gold/`, body, as: "manager" })
+    const before = await fixture.ok({ method: "GET", path: `/samples/${gold}/gold/`, as: "manager" })
+    assert.strictEqual((await put({ attributes })).text, before.text, "the same label")
+    const sample = await put({ attributes: { annotations: [], scene: "night" } })
     assert.deepInclude(sample.at("answers.0"), { user: "labeler", score: 1, passed: null, outdated: true })
     const [list, people] = [
       await fixture.ok({ method: "GET", path: `${fixture.dataset}/gold/`, as: "manager" }),

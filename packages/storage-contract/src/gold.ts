@@ -1,5 +1,6 @@
 /** GoldStore: known labels of samples, the results of people on them, and their turns. */
 import {
+  castToJsonText,
   DatasetStore,
   ErasureStore,
   type GoldAnswer,
@@ -19,6 +20,9 @@ import { addSeconds, instant, oddJson } from "./fixtures.ts"
 import { ann, aWorld, bob, eve, lease, makeOverlapLabel } from "./overlapFixtures.ts"
 import { makeSuite, runTwenty } from "./suite.ts"
 
+/** Other attributes of a known label. */
+const otherJson = castToJsonText(`{"annotations":[]}`)
+
 const makeGold = (sample: Sample, np = 0): Overlap => ({ ...makeOverlap(sample, 1), state: "gold", np })
 
 const makeKnown = (sample: Sample, fields: Partial<GoldLabel> = {}): GoldLabel => ({
@@ -29,6 +33,7 @@ const makeKnown = (sample: Sample, fields: Partial<GoldLabel> = {}): GoldLabel =
 
 const makeAnswer = (sample: Sample, user: Username, fields: Partial<GoldAnswer> = {}): GoldAnswer => ({
   ...{ datasetId: sample.datasetId, sampleId: sample.id, user, score: 0.5, passed: false, at: instant },
+  outdated: false,
   ...fields,
 })
 
@@ -198,32 +203,46 @@ export const gold = makeSuite("GoldStore", {
     assert.strictEqual(c.datasetId, dataset.id)
   }),
 
-  "counts no answer that is older than the known label, whose sample and person it stays with": Effect.gen(
+  "counts no answer to a known label that was replaced since, whatever the clock says": Effect.gen(
     function* () {
       const { a, b, dataset, gold: goldStore, store } = yield* aGoldWorld
+      const next = { attributes: otherJson, createdAt: addSeconds(instant, -1) }
       yield* goldStore.addAnswer(makeAnswer(a, bob, { score: 0, passed: false }))
-      yield* goldStore.addAnswer(makeAnswer(a, eve, { score: 1, passed: true, at: addSeconds(instant, 1) }))
       yield* goldStore.addAnswer(makeAnswer(b, bob, { score: 1, passed: true }))
-      yield* goldStore.put(makeKnown(a, { createdAt: addSeconds(instant, 1) }))
+      yield* goldStore.put(makeKnown(a, next))
+      yield* goldStore.addAnswer(makeAnswer(a, eve, { score: 1, passed: true, at: addSeconds(instant, -2) }))
       const [first, second] = yield* goldStore.list(dataset.id, null, 2)
       const figures = { answers: 1, passed: 1, notCompared: 0, meanScore: 1 }
       assert.deepInclude(first, { ...figures, notCompared: 1 })
       assert.deepInclude(second, figures)
-      const counted = { answers: 2, passed: 1 }
-      assert.deepStrictEqual(yield* goldStore.listPeople(dataset.id), [
-        { user: bob, ...figures, notCompared: 1, counted },
+      const people = [
+        { user: bob, ...figures, notCompared: 1, counted: { answers: 2, passed: 1 } },
         { user: eve, ...figures, counted: { answers: 1, passed: 1 } },
-      ])
+      ]
+      assert.deepStrictEqual(yield* goldStore.listPeople(dataset.id), people)
+      const list = Effect.map(goldStore.listAnswers(dataset.id, a.id), (answers) =>
+        answers.map(({ outdated, passed, user }) => [user, passed, outdated]),
+      )
+      const answers = [
+        [eve, true, false],
+        [bob, false, true],
+      ]
+      assert.deepStrictEqual(yield* list, answers)
+      yield* goldStore.put(makeKnown(a, { ...next, createdAt: addSeconds(instant, 9), configVersion: 4 }))
+      assert.deepStrictEqual(yield* list, answers, "the same attributes")
       yield* store.remove(dataset.id, [a.id])
-      const [returned] = yield* goldStore.listPeople(dataset.id)
-      assert.deepStrictEqual(returned, {
-        user: bob,
-        answers: 2,
-        passed: 1,
-        notCompared: 0,
-        meanScore: 0.5,
-        counted,
-      })
+      assert.deepStrictEqual(yield* goldStore.listPeople(dataset.id), people, "no gold sample any more")
+      assert.deepStrictEqual(yield* list, answers)
+      yield* store.put([makeGold(a)])
+      yield* goldStore.put(makeKnown(a, next))
+      assert.deepStrictEqual(
+        yield* list,
+        [
+          [eve, true, true],
+          [bob, false, true],
+        ],
+        "a gold sample anew: nobody knows which label the answers were compared with",
+      )
     },
   ),
 

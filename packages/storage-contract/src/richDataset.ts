@@ -203,8 +203,15 @@ export const addRichDataset = (name = "streets", fields: Partial<Dataset> = {}) 
         draw: 0.1,
       })
     yield* gold.putTurn({ datasetId: dataset.id, user: bob, rate: 0.1, countdown: 3, pivot: 0.7 })
-    yield* gold.addAnswer({ ...key, user: bob, score: 0.1, passed: false, at: addSeconds(instant, 6) })
-    yield* gold.addAnswer({ ...key, user: ann, score: null, passed: null, at: instant })
+    yield* gold.addAnswer({
+      ...key,
+      user: bob,
+      score: 0.1,
+      passed: false,
+      outdated: true,
+      at: addSeconds(instant, 6),
+    })
+    yield* gold.addAnswer({ ...key, user: ann, score: null, passed: null, outdated: false, at: instant })
     const issue = yield* makeIssue(one, {
       description: oddText,
       anchor: oddJson,

@@ -275,6 +275,7 @@ CREATE TABLE gold_answers (
   score double precision,
   passed integer,
   at text COLLATE "C" NOT NULL,
+  outdated integer NOT NULL DEFAULT 0,
   PRIMARY KEY (dataset_id, sample_id, username)
 );
 

@@ -919,7 +919,7 @@ CREATE TABLE gold_answers (
     username TEXT NOT NULL,
     score REAL,
     passed INTEGER,
-    at TEXT NOT NULL,
+    at TEXT NOT NULL, outdated INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (dataset_id, sample_id, username)
   ) STRICT, WITHOUT ROWID;
 

@@ -83,7 +83,7 @@ describe("gold samples", { timeout: 120_000 }, () => {
     await demandSound(manager)
     await office.keyboard.press("Escape")
     await answers.waitFor({ state: "detached" })
-    await server.call("PUT", `/samples/${first?.uuid}/gold/`, { attributes: known })
+    await server.call("PUT", `/samples/${first?.uuid}/gold/`, { attributes: { ...known, scene: "night" } })
     await office.reload()
     await office.getByRole("row", { name: /^image-000 0 0 – 1 admin/ }).waitFor()
     await opener.click()

@@ -43,14 +43,10 @@ export const GoldAnswer = Schema.Struct({
   /** Null for a label that was not compared, which does not count. */
   passed: Schema.NullOr(Schema.Boolean),
   at: Timestamp,
+  /** Whether it was compared with a known label that was replaced since, so that it does not count. */
+  outdated: Schema.Boolean,
 })
 export interface GoldAnswer extends Schema.Schema.Type<typeof GoldAnswer> {}
-
-/** Whether the known label was set anew after the answer, which does not count then. */
-export const isOutdatedAnswer = (
-  { at }: Pick<GoldAnswer, "at">,
-  { createdAt }: Pick<GoldLabel, "createdAt">,
-): boolean => at < createdAt
 
 /** The turn of a person in a dataset: when they get the next gold sample, and which. */
 export const GoldTurn = Schema.Struct({
@@ -72,10 +68,10 @@ export interface GoldCount extends Schema.Schema.Type<typeof GoldCount> {}
 /** The turn of a person with their counts. */
 export interface GoldPerson extends GoldTurn, GoldCount {}
 
-/** Figures of answers. Those that were not compared with the known label of today are no part of `answers`. */
+/** Figures of answers. Those that were not compared, and outdated ones, are no part of `answers`. */
 export interface GoldFigures extends GoldCount {
   /** The number of answers that were not compared, and of outdated ones. */
   readonly notCompared: number
-  /** The mean agreement of labels that were compared with the known label of today; null without one. */
+  /** The mean agreement of labels that were compared, without outdated ones; null without one. */
   readonly meanScore: number | null
 }

@@ -1,12 +1,6 @@
 /** GoldStore in memory. */
 import { HashMap, Option } from "effect"
-import {
-  type GoldAnswer,
-  type GoldCount,
-  type GoldFigures,
-  type GoldPerson,
-  isOutdatedAnswer,
-} from "../domain/Gold.ts"
+import type { GoldAnswer, GoldCount, GoldFigures, GoldLabel, GoldPerson } from "../domain/Gold.ts"
 import type { DatasetId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
 import { type GoldPlace, GoldStore, type WaitingGoldQuery } from "../placement/GoldStore.ts"
@@ -30,7 +24,10 @@ export const makeGoldStore = (db: Database): typeof GoldStore.Service =>
         updateDataset(state, label.datasetId, undefined, (rows) => {
           const before = Option.getOrUndefined(HashMap.get(rows.goldLabels, label.sampleId))
           const stored = before === undefined ? label : { ...label, draw: before.draw }
-          return [undefined, { ...rows, goldLabels: HashMap.set(rows.goldLabels, label.sampleId, stored) }]
+          const goldLabels = HashMap.set(rows.goldLabels, label.sampleId, stored)
+          const goldAnswers =
+            before?.attributes === label.attributes ? rows.goldAnswers : markOutdated(rows, label)
+          return [undefined, { ...rows, goldLabels, goldAnswers }]
         }),
       ),
     list: (dataset, after, limit) =>
@@ -43,10 +40,7 @@ export const makeGoldStore = (db: Database): typeof GoldStore.Service =>
           .slice(0, limit)
           .map(({ createdAt, createdBy, sampleId }) => ({
             ...{ sampleId, createdAt, createdBy },
-            ...addUp(
-              rows,
-              listAnswersIn(rows).filter((answer) => answer.sampleId === sampleId),
-            ),
+            ...addUp(listAnswersIn(rows).filter((answer) => answer.sampleId === sampleId)),
           }))
       }),
     listWaiting: (request) =>
@@ -131,10 +125,7 @@ export const makeGoldStore = (db: Database): typeof GoldStore.Service =>
           const counted = findPersonIn(rows, user) ?? noAnswers
           return {
             user,
-            ...addUp(
-              rows,
-              answers.filter((answer) => answer.user === user),
-            ),
+            ...addUp(answers.filter((answer) => answer.user === user)),
             counted: { answers: counted.answers, passed: counted.passed },
           }
         })
@@ -176,11 +167,13 @@ const listUnanswered = (
   })
 }
 
-const addUp = ({ goldLabels }: DatasetRows, answers: ReadonlyArray<GoldAnswer>): GoldFigures => {
-  const current = answers.filter((answer) => {
-    const label = Option.getOrNull(HashMap.get(goldLabels, answer.sampleId))
-    return label === null || !isOutdatedAnswer(answer, label)
-  })
+const markOutdated = ({ goldAnswers }: DatasetRows, { sampleId }: Pick<GoldLabel, "sampleId">) =>
+  HashMap.map(goldAnswers, (answer) =>
+    answer.sampleId === sampleId ? { ...answer, outdated: true } : answer,
+  )
+
+const addUp = (answers: ReadonlyArray<GoldAnswer>): GoldFigures => {
+  const current = answers.filter(({ outdated }) => !outdated)
   const scores = current.flatMap(({ score }) => score ?? [])
   const compared = current.filter(({ passed }) => passed !== null)
   return {

@@ -35,9 +35,12 @@ export class GoldStore extends Context.Tag("@annotary/core/GoldStore")<
   {
     /** The known label of a sample. */
     readonly find: (dataset: DatasetId, sample: SampleId) => Effect.Effect<Option.Option<GoldLabel>>
-    /** Inserts the known label of a sample with an overlap, or replaces it. A replaced one keeps its draw. */
+    /**
+     * Inserts the known label of a sample with an overlap, or replaces it. A replaced one keeps its draw. The sample's answers become outdated, in one step with it,
+     * unless its known label has the same text as `attributes`.
+     */
     readonly put: (label: GoldLabel) => Effect.Effect<void>
-    /** The first gold samples after one (null: of all), in the order of their ids. Answers before `createdAt` are `notCompared`. */
+    /** The first gold samples after one (null: of all), in the order of their ids. Outdated answers are `notCompared`. */
     readonly list: (
       dataset: DatasetId,
       after: SampleId | null,
@@ -68,7 +71,7 @@ export class GoldStore extends Context.Tag("@annotary/core/GoldStore")<
     readonly putTurn: (turn: GoldTurn) => Effect.Effect<void>
     /** Sets the counts of a person to 0. */
     readonly resetCounts: (dataset: DatasetId, user: Username) => Effect.Effect<void>
-    /** The people who have answered gold samples, by username. Answers before `createdAt` of the known label are `notCompared`. */
+    /** The people who have answered gold samples, by username. Outdated answers are `notCompared`. */
     readonly listPeople: (dataset: DatasetId) => Effect.Effect<ReadonlyArray<GoldPersonFigures>>
   }
 >() {}

@@ -4,8 +4,9 @@ import { DatasetRecords } from "../access/DatasetRecords.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
 import { namedAssets } from "../assets/namedAssets.ts"
+import { isEqualJson } from "../domain/equalJson.ts"
 import { Conflict, InvalidInput, NotFound } from "../domain/errors.ts"
-import { type GoldAnswer, type GoldLabel, isOutdatedAnswer } from "../domain/Gold.ts"
+import type { GoldAnswer, GoldLabel } from "../domain/Gold.ts"
 import type { SampleId } from "../domain/Ids.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import { ValidatedJson } from "../domain/jsonInput.ts"
@@ -32,10 +33,8 @@ export interface GoldInput {
   readonly attributes: NonNullable<LabelInput["attributes"]>
 }
 
-/** The result of a person with their label. */
+/** The result of a person with their label. An outdated one has no `passed`; its `score` is the agreement with the known label before. */
 export interface LabeledGoldAnswer extends GoldAnswer {
-  /** Whether the known label was set anew since. `passed` is null then; `score` is the agreement with the label before. */
-  readonly isOutdated: boolean
   /** Null where the sample was returned to the queue since. */
   readonly label: Pick<OverlapLabel, "attributes" | "comment" | "status"> | null
 }
@@ -85,11 +84,13 @@ export class GoldSamples extends Effect.Service<GoldSamples>()("@annotary/core/G
       const answers = (yield* store.listAnswers(dataset, sample)).slice(-shownAnswers)
       const stored = answers.length === 0 ? [] : yield* overlaps.listLabels(dataset, sample)
       const byPerson = new Map(stored.map((label) => [label.labeler, label]))
-      return answers.map((answer): LabeledGoldAnswer => {
-        const isOutdated = isOutdatedAnswer(answer, known)
-        const passed = isOutdated ? null : answer.passed
-        return { ...answer, passed, isOutdated, label: byPerson.get(answer.user) ?? null }
-      })
+      return answers.map(
+        (answer): LabeledGoldAnswer => ({
+          ...answer,
+          passed: answer.outdated ? null : answer.passed,
+          label: byPerson.get(answer.user) ?? null,
+        }),
+      )
     })
 
     /** Returns the known label of a gold sample with the answers of people, and their labels. */
@@ -102,8 +103,8 @@ export class GoldSamples extends Effect.Service<GoldSamples>()("@annotary/core/G
 
     /**
      * Makes an unlabeled sample, which nobody has begun or claimed, a gold sample, or replaces the known label of one. The label is checked as
-     * one that is submitted. Answers to the label before
-     * do not count in the figures any more.
+     * one that is submitted. Answers to the label before are outdated. An equal label changes nothing but the version of the configuration
+     * that it was checked under.
      */
     const set = traced("GoldSamples.set")(function* (id: SampleId, sent: GoldInput) {
       const { input, violations } = readLabel({ attributes: sent.attributes }, yield* ValidatedJson)
@@ -137,15 +138,16 @@ export class GoldSamples extends Effect.Service<GoldSamples>()("@annotary/core/G
       const references = assets.keepIn(dataset.id, [attributes])
       const bytes = references === null ? 0 : yield* references
       if (stored === null) yield* makeGold(permitted, overlap ?? makeOverlap(sample, 1))
-      const label: GoldLabel = {
-        datasetId: dataset.id,
-        sampleId: id,
-        attributes,
-        configVersion: dataset.configVersion,
-        createdAt: yield* now,
-        createdBy: permitted.actor,
-        draw: stored?.draw ?? (yield* drawGold),
-      }
+      const { configVersion } = dataset
+      const label: GoldLabel =
+        stored !== null && isEqualJson(stored.attributes, attributes)
+          ? { ...stored, configVersion }
+          : {
+              ...{ datasetId: dataset.id, sampleId: id, attributes, configVersion },
+              createdAt: yield* now,
+              createdBy: permitted.actor,
+              draw: stored?.draw ?? (yield* drawGold),
+            }
       yield* store.put(label)
       if (bytes > 0) yield* quota.take(permitted, { bytes })
       return { label, answers: yield* readAnswers(label) } satisfies GoldSample

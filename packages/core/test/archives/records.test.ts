@@ -1,4 +1,5 @@
 /** The records of version 9 of archives: their fields, which other servers read. */
+import { Schema } from "effect"
 import { assert, describe, it } from "vitest"
 import { type SectionName, sectionKinds } from "../../src/archives/archiveFile.ts"
 
@@ -17,7 +18,7 @@ const fields: Readonly<Record<SectionName, string>> = {
   overlaps: "sampleId overlap state agreement decidedAt decidedBy decidedFor",
   "overlap-labels": "sampleId labeler version status attributes score rating comment configVersion createdAt",
   "gold-labels": "sampleId attributes configVersion createdAt createdBy draw",
-  "gold-answers": "sampleId user score passed at",
+  "gold-answers": "sampleId user score passed at outdated",
   "gold-people": "user rate countdown pivot answers passed",
   "check-results": "labelsetId sampleId version configVersion checkedAt warnings truncated counts dismissed",
   dismissals: "labelsetId sampleId warning content reason by at",
@@ -50,4 +51,12 @@ describe("a record of an archive", () => {
       assert.deepStrictEqual(Object.keys(schema.fields), known.split(" "))
     },
   )
+
+  it("of the answer to a gold sample is not outdated where it does not say so", () => {
+    const read = Schema.decodeUnknownSync(sectionKinds["gold-answers"].schema)
+    const record = { sampleId: "01890000-0000-7000-8000-000000000000", user: "ann", score: 1, passed: true }
+    const at = "2026-01-01T00:00:00.000000Z"
+    assert.isFalse(read({ ...record, at }).outdated)
+    assert.isTrue(read({ ...record, at, outdated: true }).outdated)
+  })
 })

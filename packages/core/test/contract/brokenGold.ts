@@ -80,6 +80,14 @@ export const brokenGold: ReadonlyArray<
   ],
   [
     "GoldStore",
+    "that counts outdated answers",
+    but(GoldStore, (w) => ({
+      listAnswers: (id, sample) =>
+        Effect.map(w.listAnswers(id, sample), (all) => all.map((one) => ({ ...one, outdated: false }))),
+    })),
+  ],
+  [
+    "GoldStore",
     "whose known labels outlive their overlaps",
     but(OverlapStore, () => ({ remove: () => Effect.void })),
   ],

@@ -195,7 +195,8 @@ describe("pauses", () => {
       const answer = Effect.gen(function* () {
         const sampleId = yield* generateId(SampleId)
         const at = yield* now
-        yield* gold.addAnswer({ datasetId, sampleId, user, at, score: 0, passed: false })
+        const result = { score: 0, passed: false, outdated: false }
+        yield* gold.addAnswer({ datasetId, sampleId, user, at, ...result })
       })
       const readCount = Effect.map(gold.listPeople(datasetId), ([person]) => person?.counted.answers)
       const remove = as("ann")(organizations.removeMember("acme", "bob"))

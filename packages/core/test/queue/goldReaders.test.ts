@@ -1,6 +1,6 @@
 /** Readers of the labels of several people: they take no answer to a gold sample for one of these. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Stream, TestClock } from "effect"
+import { Effect, Stream } from "effect"
 import { castToJsonText } from "../../src/domain/JsonText.ts"
 import { groundTruth, Username } from "../../src/domain/Names.ts"
 import { AgreementStatistics } from "../../src/queue/figures/AgreementStatistics.ts"
@@ -38,31 +38,6 @@ describe("an answer to a gold sample", () => {
         }),
       )
       for (const row of exported) assert.deepStrictEqual(row, [null, "UNLABELED"])
-    }).pipe(Effect.provide(engine())),
-  )
-
-  it.effect("is outdated when the known label was set anew since, and counts in no figure then", () =>
-    Effect.gen(function* () {
-      const { sample } = yield* answered
-      const read = as("man")(Effect.flatMap(GoldSamples, (gold) => gold.get(sample)))
-      const show = ({ answers }: Effect.Effect.Success<typeof read>) =>
-        answers.map(({ isOutdated, passed, user }) => [String(user), passed, isOutdated])
-      const before = yield* read
-      assert.deepStrictEqual(show(before), [
-        ["lab", true, false],
-        ["lab2", true, false],
-      ])
-      yield* TestClock.adjust("1 second")
-      const set = yield* as("man")(
-        Effect.flatMap(GoldSamples, (gold) => gold.set(sample, { attributes: body(2) })),
-      )
-      assert.deepStrictEqual(show(set), [
-        ["lab", null, true],
-        ["lab2", null, true],
-      ])
-      const people = yield* as("man")(Effect.flatMap(GoldSamples, (gold) => gold.people(streets)))
-      for (const person of people)
-        assert.deepInclude(person, { answers: 0, notCompared: 1, counted: { answers: 1, passed: 1 } })
     }).pipe(Effect.provide(engine())),
   )
 

@@ -21,7 +21,8 @@ describe("a turn at a gold sample when none is left", () => {
       const [gold] = yield* samplesNamed("gold", "a", "b")
       const sampleId = gold ?? (yield* Effect.dieMessage("No sample."))
       yield* as("man")(Effect.flatMap(GoldSamples, (all) => all.set(sampleId, { attributes })))
-      const answer = { datasetId: dataset.id, sampleId, user, at: yield* now, score: 1, passed: true }
+      const result = { score: 1, passed: true, outdated: false }
+      const answer = { datasetId: dataset.id, sampleId, user, at: yield* now, ...result }
       yield* store.addAnswer(answer)
       yield* store.putTurn({ datasetId: dataset.id, user, rate, countdown: 0, pivot: 0.5 })
       const readTurn = Effect.map(store.findPerson(dataset.id, user), Option.getOrThrow)

@@ -37,8 +37,8 @@ const toGoldJson = ({ answers, label }: GoldSample): FieldsOf<typeof GoldSampleR
   attributes: toRaw(label.attributes),
   created_at: label.createdAt,
   created_by: label.createdBy,
-  answers: answers.map(({ at, isOutdated, label: given, passed, score, user }) => ({
-    ...{ user, score, passed, outdated: isOutdated, answered_at: at },
+  answers: answers.map(({ at, label: given, outdated, passed, score, user }) => ({
+    ...{ user, score, passed, outdated, answered_at: at },
     label_status: given?.status ?? null,
     attributes: given?.attributes == null ? null : toRaw(given.attributes),
     comment: given?.comment ?? null,

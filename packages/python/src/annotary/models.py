@@ -1324,7 +1324,7 @@ class GoldAnswer(ApiObject):
     """
     outdated: bool
     """
-    Whether the known label was set anew since the answer, which does not count then. `score` is the agreement with the known label before
+    Whether the known label was replaced since the answer, which does not count then. `score` is the agreement with the known label before
     """
     answered_at: datetime
     label_status: Literal["LABELED", "SKIPPED", "LABELING_IN_PROGRESS"] | str | None

@@ -59,6 +59,7 @@ import pauses from "./0057_pauses.ts"
 import eventFeed from "./0058_event_feed.ts"
 import gold from "./0059_gold.ts"
 import auditFailures from "./0060_audit_failures.ts"
+import outdatedGoldAnswers from "./0061_outdated_gold_answers.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -127,4 +128,5 @@ export const migrations: Migrations = {
   "0058_event_feed": eventFeed,
   "0059_gold": gold,
   "0060_audit_failures": auditFailures,
+  "0061_outdated_gold_answers": outdatedGoldAnswers,
 }

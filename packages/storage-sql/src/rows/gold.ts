@@ -19,6 +19,7 @@ export const goldAnswers = table<GoldAnswer>({
   score: nullable(number("score")),
   passed: nullable(flag("passed")),
   at: text("at"),
+  outdated: flag("outdated"),
 })
 
 export const goldPeople = table<GoldPerson>({

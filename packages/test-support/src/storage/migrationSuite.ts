@@ -43,6 +43,23 @@ export const defineMigrationSuite = (
     }).pipe(Effect.provide(empty)),
   )
 
+  it.scopedLive("mark the answers to gold samples as outdated that came before the known label", () =>
+    Effect.gen(function* () {
+      yield* migrate(listBefore("0061"))
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`INSERT INTO gold_labels (dataset_id, sample_id, attributes, config_version, created_at, created_by, draw)
+        VALUES ('d', 's', '{}', 1, '2026-01-02', 'ann', 0.5)`
+      yield* sql`INSERT INTO gold_answers (dataset_id, sample_id, username, at) VALUES ('d', 's', 'before', '2026-01-01'),
+        ('d', 's', 'then', '2026-01-02'), ('d', 'other', 'before', '2026-01-01'), ('e', 's', 'before', '2026-01-01')`
+      yield* migrate()
+      const rows = yield* sql`SELECT dataset_id, sample_id, username FROM gold_answers WHERE outdated = 1`
+      assert.deepStrictEqual(
+        rows.map((row) => ({ ...row })),
+        [{ dataset_id: "d", sample_id: "s", username: "before" }],
+      )
+    }).pipe(Effect.provide(empty)),
+  )
+
   it.scopedLive("refuse a database that is ahead, and name both numbers", () =>
     Effect.gen(function* () {
       yield* migrate()

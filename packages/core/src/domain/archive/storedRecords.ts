@@ -101,7 +101,10 @@ export interface OverlapLabelRecord extends Schema.Schema.Type<typeof OverlapLab
 export const GoldLabelRecord = GoldLabel.omit("datasetId")
 
 /** The result of a person on a gold sample. */
-export const GoldAnswerRecord = GoldAnswer.omit("datasetId")
+export const GoldAnswerRecord = Schema.Struct({
+  ...GoldAnswer.omit("datasetId").fields,
+  outdated: Schema.optionalWith(GoldAnswer.fields.outdated, { default: () => false }),
+})
 
 /** The turn of a person, and the answers that count. */
 export const GoldPersonRecord = Schema.Struct({ ...GoldTurn.omit("datasetId").fields, ...GoldCount.fields })

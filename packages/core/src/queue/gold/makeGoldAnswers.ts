@@ -32,7 +32,7 @@ export const makeGoldAnswers = Effect.gen(function* () {
     const result = (yield* isOutdated(dataset, stored))
       ? notCompared
       : computeGoldResult(dataset, stored, label)
-    const counts = yield* store.addAnswer({ datasetId, sampleId, user, at, ...result })
+    const counts = yield* store.addAnswer({ datasetId, sampleId, user, at, outdated: false, ...result })
     if (counts !== null) yield* pauseBelowThreshold(permitted, counts)
     return result
   })

@@ -26,7 +26,7 @@ const GoldAnswerRecord = Schema.Struct({
   }),
   outdated: Schema.Boolean.annotations({
     description:
-      "Whether the known label was set anew since the answer, which does not count then. `score` is the agreement with the known label before",
+      "Whether the known label was replaced since the answer, which does not count then. `score` is the agreement with the known label before",
   }),
   answered_at: At,
   label_status: Schema.NullOr(Schema.Literal("LABELED", "SKIPPED", "LABELING_IN_PROGRESS")).annotations({

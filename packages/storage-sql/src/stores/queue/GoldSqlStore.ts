@@ -42,11 +42,10 @@ const personFigures = table<Omit<GoldPersonFigures, "counted">>({ user: text("us
 
 const counts = table<GoldCount>({ answers: number("counted_answers"), passed: number("counted_passed") })
 
-/** A member of an answer `a`; null where the known label `g` was set anew since. Results stay where a sample is no gold sample any more. */
-const makeCurrent = (column: "passed" | "score") =>
-  `CASE WHEN g.created_at IS NULL OR a.at >= g.created_at THEN a.${column} END`
+/** A member of an answer `a`; null where it is outdated. */
+const makeCurrent = (column: "passed" | "score") => `CASE WHEN a.outdated = 0 THEN a.${column} END`
 
-/** The figures of a group of answers `a` with their known labels `g`. A LEFT JOIN may have left either empty. */
+/** The figures of a group of answers `a`, which a LEFT JOIN may have left empty. */
 const addedUp = `CAST(COUNT(${makeCurrent("passed")}) AS INTEGER) AS "answers",
   CAST(COALESCE(SUM(${makeCurrent("passed")}), 0) AS INTEGER) AS "passed",
   CAST(COUNT(a.username) - COUNT(${makeCurrent("passed")}) AS INTEGER) AS "not_compared",
@@ -73,7 +72,8 @@ export const GoldSqlStore = Layer.effect(
           "GoldStore.find",
           sql<RawRow>`${selectedLabels} WHERE g.dataset_id = ${dataset} AND g.sample_id = ${sample} AND ${isLive(dataset)}`,
         ).pipe(Effect.map(decodeFirst(goldLabels.decode))),
-      put: (label) => Effect.asVoid(query("GoldStore.put", insertLabel(label))),
+      put: (label) =>
+        Effect.asVoid(atomic("GoldStore.put", Effect.zipRight(markOutdated(label), insertLabel(label)))),
       list: (dataset, after, limit) =>
         query(
           "GoldStore.list",
@@ -165,7 +165,6 @@ export const GoldSqlStore = Layer.effect(
           sql<RawRow>`SELECT a.username, ${sql.literal(addedUp)},
               COALESCE(MAX(p.answers), 0) AS "counted_answers", COALESCE(MAX(p.passed), 0) AS "counted_passed"
             FROM gold_answers a LEFT JOIN gold_people p ON p.dataset_id = a.dataset_id AND p.username = a.username
-            LEFT JOIN gold_labels g ON g.dataset_id = a.dataset_id AND g.sample_id = a.sample_id
             WHERE a.dataset_id = ${dataset} AND ${isLive(dataset)} GROUP BY a.username ORDER BY a.username`,
         ).pipe(
           Effect.map(
@@ -175,6 +174,13 @@ export const GoldSqlStore = Layer.effect(
           ),
         ),
     })
+
+    /** Precedes the insert: it reads the known label that is replaced. */
+    function markOutdated({ attributes, datasetId, sampleId }: GoldLabel) {
+      return sql`UPDATE gold_answers SET outdated = 1 WHERE dataset_id = ${datasetId} AND sample_id = ${sampleId} AND outdated = 0
+        AND NOT EXISTS (SELECT 1 FROM gold_labels g
+          WHERE g.dataset_id = ${datasetId} AND g.sample_id = ${sampleId} AND g.attributes = ${attributes})`
+    }
 
     function insertLabel(label: GoldLabel) {
       return sql`INSERT INTO gold_labels ${sql.insert(goldLabels.encode(label))}

@@ -1,17 +1,16 @@
 /** Compares texts of JSON by their values. */
-import type { JsonText } from "./JsonText.ts"
 
 /**
  * Whether two texts are the same JSON: spaces, escapes and the order of members do not count, nor does the spelling of a number of up to 15
  * digits with an exponent of up to two. Others, which JavaScript may round, are compared as text.
  */
-export const isEqualJson = (a: JsonText, b: JsonText): boolean =>
+export const isEqualJson = (a: string, b: string): boolean =>
   a === b || isEqualValue(parseExact(a), parseExact(b))
 
 const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
 
 /** The value of a text, in which inexact numbers are texts that no JSON of ours has: those begin with U+0000. */
-const parseExact = (text: JsonText): unknown =>
+const parseExact = (text: string): unknown =>
   JSON.parse(
     text.replace(token, (part) =>
       part.startsWith('"') || isExact(part) ? part : JSON.stringify(`\0${part}`),

@@ -1,4 +1,5 @@
 /** The places of scenes and annotations in the text of a label, and edits of its objects that keep all other text. */
+import { isEqualJson } from "../../domain/equalJson.ts"
 import { findValueEnd, isArrayAt, isObjectAt, visitItems, visitMembers } from "../../domain/jsonSpans.ts"
 import { makeSceneKey } from "../labels/readObjects.ts"
 
@@ -100,7 +101,7 @@ export const setMembers = (text: string, values: ReadonlyMap<string, string | nu
   visitMembers(text, 0, (key, value, keyStart) => {
     const end = findValueEnd(text, value)
     const next = rest.get(key)
-    if (next === undefined || (next !== null && isSameJson(next, text.slice(value, end))))
+    if (next === undefined || (next !== null && isEqualJson(next, text.slice(value, end))))
       written.push(text.slice(keyStart, end))
     else {
       isChanged = true
@@ -116,9 +117,6 @@ export const setMembers = (text: string, values: ReadonlyMap<string, string | nu
     }
   return isChanged ? `{${written.join(",")}}` : text
 }
-
-const isSameJson = (a: string, b: string): boolean =>
-  a === b || JSON.stringify(JSON.parse(a)) === JSON.stringify(JSON.parse(b))
 
 /** A replacement in a text. */
 export interface Edit {

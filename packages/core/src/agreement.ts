@@ -88,8 +88,8 @@ export {
   absent,
   type ComparedObject,
   compareLabels,
+  compareLabelsInSteps,
   type PairAgreement,
-  type PersonLabel,
   type SampleAgreement,
   type SceneMismatch,
 } from "./agreement/labels/compareLabels.ts"
@@ -98,10 +98,12 @@ export type { ObjectGroup } from "./agreement/labels/groupObjects.ts"
 export { listAnswers } from "./agreement/labels/listAnswers.ts"
 export type { PairingOptions } from "./agreement/labels/matchObjects.ts"
 export { measureAgreement } from "./agreement/labels/measureAgreement.ts"
+export type { PersonLabel } from "./agreement/labels/PersonLabel.ts"
 export { type PreparedConfiguration, prepareConfiguration } from "./agreement/labels/prepareConfiguration.ts"
 export type {
   LabelMerge,
   LabelText,
+  MergedElements,
   MergedGeometry,
   MergedObject,
   MergeOptions,
@@ -109,7 +111,7 @@ export type {
   MergeResult,
   MergeSource,
 } from "./agreement/merge/LabelMerge.ts"
-export { mergeLabels } from "./agreement/merge/mergeLabels.ts"
+export { mergeLabels, mergeLabelsInSteps } from "./agreement/merge/mergeLabels.ts"
 export type { Configuration } from "./domain/Configuration.ts"
 export type { Joint, Multipolygon } from "./domain/exactShape/ExactShape.ts"
 export {

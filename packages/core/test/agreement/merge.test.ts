@@ -326,10 +326,6 @@ describe("the merge of labels", () => {
       ).refusal
     assert.strictEqual(refuse(still()), "few")
     assert.strictEqual(refuse(still(), still({ id: 1, category_id: 1 })), "segmented")
-    assert.strictEqual(
-      refuse(still(), JSON.stringify({ annotations: [], point_annotations: [] })),
-      "segmented",
-    )
     assert.strictEqual(refuse(still(), still({ id: "a" })), "malformed")
     const huge = 2 ** 53
     const unsafe = still(box(huge, 1, 0))

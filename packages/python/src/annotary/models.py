@@ -2216,7 +2216,7 @@ class OverlapMerged(ApiObject):
 
     refusal: Literal["few", "large", "malformed", "segmented", "structure"] | str | None
     """
-    Null for a merged label. `few`: fewer than two labels are not skipped; `large`: the merge would take too long; `malformed`: a part of a label cannot be read; `segmented`: labels of bitmaps and segmented clouds are not merged; `structure`: the labels have different frames or sensors
+    Null for a merged label. `few`: fewer than two labels are not skipped; `large`: the merge would take too long; `malformed`: a part of a label cannot be read; `segmented`: objects of bitmaps are not merged; `structure`: the labels have different frames or sensors, or numbers of points
     """
     attributes: dict[str, Any] | None
     base: str | None

@@ -43,7 +43,8 @@ export default {
   notGold:
     "Zeichnen Sie das richtige Label. Mit dem Speichern wird dies eine Goldprobe, wenn noch niemand daran begonnen hat.",
   cannotDraw: "Das bekannte Label kann hier nicht geändert werden.",
-  notDrawn: "Bitmaps und segmentierte Punkte werden nicht mit einem bekannten Label verglichen.",
+  notDrawn:
+    "Bekannte Labels mit Bitmaps und segmentierten Punkten werden hier nicht gezeichnet. Senden Sie sie über die API.",
   save: "Bekanntes Label speichern",
   remove: "Zurück in die Warteschlange",
   removeTitle: "Dieses Sample zurück in die Warteschlange geben?",

@@ -40,7 +40,7 @@ export default {
   isGold: "This is a gold sample. Only managers see its known label.",
   notGold: "Draw the right label. Saving makes this a gold sample, if nobody has begun to label it.",
   cannotDraw: "The known label cannot be changed here.",
-  notDrawn: "Bitmaps and segmented points are not compared with a known label.",
+  notDrawn: "Known labels of bitmaps and segmented points are not drawn here. Send them by the API.",
   save: "Save known label",
   remove: "Return to labeling",
   removeTitle: "Return this sample to the labeling queue?",

@@ -306,7 +306,7 @@ describe("a reviewer of a sample that two people labeled", { timeout: 120_000 },
     })
     await shownSample(page)
     await page.getByText("These labels were not compared.").waitFor()
-    await page.getByText("Not merged: pixels and segmented points cannot be merged.").waitFor()
+    await page.getByText("Not merged: bitmaps cannot be merged.").waitFor()
     await page.keyboard.press("Alt+Digit2")
     await seesLetter(page, "B")
     await shownBitmap(page)

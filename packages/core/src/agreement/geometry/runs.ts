@@ -2,6 +2,7 @@
  * Sequences of ids by run lengths: the pixels of a bitmap, the points of a cloud, or the mask of one object. Two sequences are compared
  * without their elements being listed.
  */
+import { runToEnd } from "../../domain/runToEnd.ts"
 
 /** `lengths[i]` elements in a row have the id `ids[i]`. 0 is the id of no object. */
 export interface IdRuns {
@@ -42,11 +43,18 @@ export interface Overlaps {
 }
 
 /** Throws a `RangeError` when the sequences have different lengths. One pass over the runs of both. */
-export const countOverlaps = (a: IdRuns, b: IdRuns): Overlaps => {
+export const countOverlaps = (a: IdRuns, b: IdRuns): Overlaps => runToEnd(countOverlapsInSteps(a, b))
+
+/** Between two steps, other work can run. */
+const stepRuns = 16_384
+
+/** The same in steps of less than a millisecond: a sequence may have millions of runs. */
+export function* countOverlapsInSteps(a: IdRuns, b: IdRuns): Generator<void, Overlaps> {
   const [sizesA, sizesB] = [new Map<number, number>(), new Map<number, number>()]
   const common = new Map<number, Map<number, number>>()
   let [atA, atB, leftA, leftB] = [0, 0, a.lengths[0] ?? 0, b.lengths[0] ?? 0]
-  for (;;) {
+  for (let step = 1; ; step++) {
+    if (step % stepRuns === 0) yield
     while (leftA === 0 && atA < a.lengths.length) leftA = a.lengths[++atA] ?? 0
     while (leftB === 0 && atB < b.lengths.length) leftB = b.lengths[++atB] ?? 0
     const length = Math.min(leftA, leftB)

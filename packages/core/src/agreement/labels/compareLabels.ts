@@ -1,31 +1,22 @@
 /** Compares the labels that several people made of one sample. */
 import type { Configuration } from "../../domain/Configuration.ts"
+import { runToEnd } from "../../domain/runToEnd.ts"
 import { computeNominalParts, toAlpha } from "../figures/alpha.ts"
-import { encodeIds, type IdRuns } from "../geometry/runs.ts"
 import { type AttributeAgreement, collectAttributes } from "./attributeUnits.ts"
 import type { ComparableLabel } from "./ComparableObject.ts"
 import { groupObjects, type ObjectGroup } from "./groupObjects.ts"
 import {
-  type ComparedLabel,
   computeQuality,
   countIdentityHits,
-  findCandidates,
+  findCandidatesInSteps,
   matchObjects,
   type ObjectCandidate,
   type PairingOptions,
 } from "./matchObjects.ts"
+import type { PersonLabel } from "./PersonLabel.ts"
 import { getPrepared, type PreparedConfiguration } from "./prepareConfiguration.ts"
-import { readObjects } from "./readObjects.ts"
+import { readCompared } from "./readCompared.ts"
 import { requireOptions } from "./requireOptions.ts"
-
-/** The label of one person, or of a model. */
-export interface PersonLabel {
-  readonly person: string
-  /** The attributes of the label as parsed JSON. Null stands for no objects. */
-  readonly label: unknown
-  /** The ids of the pixels of the bitmap of a scene. Labels of clouds contain the ids of their points. */
-  readonly getBitmap?: (sensor: string | null, frame: number) => IdRuns | null
-}
 
 /** An object as a result names it. */
 export interface ComparedObject {
@@ -79,7 +70,14 @@ export const compareLabels = (
   configuration: Configuration | PreparedConfiguration,
   labels: ReadonlyArray<PersonLabel>,
   options: PairingOptions = {},
-): SampleAgreement => {
+): SampleAgreement => runToEnd(compareLabelsInSteps(configuration, labels, options))
+
+/** The same in steps, between which other work can run: the elements of segmented scenes are many. */
+export function* compareLabelsInSteps(
+  configuration: Configuration | PreparedConfiguration,
+  labels: ReadonlyArray<PersonLabel>,
+  options: PairingOptions = {},
+): Generator<void, SampleAgreement> {
   requireOptions(options)
   const { compiled, getSigma } = getPrepared(configuration)
   const sorted = sortLabels(labels)
@@ -89,8 +87,9 @@ export const compareLabels = (
   const mismatches: Array<SceneMismatch> = []
   for (const [j, b] of people)
     for (const [i, a] of people.slice(0, j)) {
-      const list = findCandidates(a, b, getSigma, options, ({ frame, sensor }, lengths) => {
-        mismatches.push({ people: [i, j], sensor, frame: a.label.isSequence ? frame : null, lengths })
+      const list = yield* findCandidatesInSteps(a, b, getSigma, options, {
+        visitMismatch: ({ frame, sensor }, lengths) =>
+          mismatches.push({ people: [i, j], sensor, frame: a.label.isSequence ? frame : null, lengths }),
       })
       candidates.set(`${i} ${j}`, list)
     }
@@ -139,26 +138,6 @@ const sortLabels = (labels: ReadonlyArray<PersonLabel>): ReadonlyArray<PersonLab
     if (sorted[index + 1]?.person === person)
       throw new RangeError(`Two labels are of ${JSON.stringify(person)}.`)
   return sorted
-}
-
-const readCompared = ({ getBitmap, label }: PersonLabel): ComparedLabel => {
-  const comparable = readObjects(label)
-  const readIds = (key: string): IdRuns | null => {
-    const scene = comparable.scenes.get(key)
-    if (scene === undefined) return null
-    if (scene.pointAnnotations !== null) return encodeIds(scene.pointAnnotations.map(Number))
-    return getBitmap?.(scene.sensor, scene.frame) ?? null
-  }
-  // Read once, however many people the label is compared with.
-  const cached = new Map<string, IdRuns | null>()
-  const getIds = (key: string): IdRuns | null => {
-    const before = cached.get(key)
-    if (before !== undefined) return before
-    const fresh = readIds(key)
-    cached.set(key, fresh)
-    return fresh
-  }
-  return { label: comparable, getIds }
 }
 
 const toComparedObject = ({

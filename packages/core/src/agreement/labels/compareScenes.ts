@@ -6,7 +6,7 @@ import { computeBoxesIntersection, computeVolume } from "../geometry/cuboids.ts"
 import { computeDistance, computePolylineDistance } from "../geometry/distances.ts"
 import { computeOks } from "../geometry/keypoints.ts"
 import { computeRegionIntersection, makeRegion, type Region } from "../geometry/regions.ts"
-import { countOverlaps, type IdRuns, type Overlaps } from "../geometry/runs.ts"
+import type { Overlaps } from "../geometry/runs.ts"
 import type { ComparableScene, Instance } from "./ComparableObject.ts"
 
 export interface SimilarityOptions {
@@ -17,9 +17,8 @@ export interface SimilarityOptions {
 }
 
 export interface SceneContext {
-  /** The ids of the elements of each scene, where they are segmented. */
-  readonly idsA: IdRuns | null
-  readonly idsB: IdRuns | null
+  /** The elements that both scenes segmented; null where one is not segmented, and for different numbers of elements. */
+  readonly overlaps: Overlaps | null
   readonly getSigma: (category: number, joint: string) => number
   readonly options: SimilarityOptions
 }
@@ -72,10 +71,9 @@ const packBounds = ({ instances }: ComparableScene, reach: number): Float64Array
 const makeMeasures = (
   a: ComparableScene,
   b: ComparableScene,
-  { getSigma, idsA, idsB, options }: SceneContext,
+  { getSigma, options, overlaps }: SceneContext,
 ): ((i: number, j: number) => number) => {
   const boxes = packCuboids(a, b)
-  const overlaps = idsA === null || idsB === null ? null : countOverlaps(idsA, idsB)
   return (i, j) => {
     const [first, second] = [a.instances[i]?.instance, b.instances[j]?.instance]
     if (first === undefined || second === undefined) return 0
@@ -121,7 +119,12 @@ const computeRegionIou = (a: Region, b: Region): number =>
 const computeCuboidIou = (boxes: Boxes, i: number, j: number): number =>
   computeIou(computeBoxesIntersection(boxes, i, j), computeVolume(boxes, i), computeVolume(boxes, j))
 
-const computeIdsIou = ({ countCommon, sizesA, sizesB }: Overlaps, a: Instance, b: Instance): number => {
+/** The similarity of the elements of two objects. */
+export const computeIdsIou = (
+  { countCommon, sizesA, sizesB }: Overlaps,
+  a: Instance,
+  b: Instance,
+): number => {
   const [idA, idB] = [a.annotation.id, b.annotation.id]
   return computeIou(countCommon(idA, idB), sizesA.get(idA) ?? 0, sizesB.get(idB) ?? 0)
 }

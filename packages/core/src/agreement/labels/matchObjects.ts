@@ -1,6 +1,6 @@
 /** The pairs of the objects of two labels of one sample. */
 import { type Candidate, matchCandidates } from "../assignment/matchPairs.ts"
-import { countElements, type IdRuns } from "../geometry/runs.ts"
+import { countElements, countOverlapsInSteps, type IdRuns, type Overlaps } from "../geometry/runs.ts"
 import type { ComparableLabel, ComparableScene } from "./ComparableObject.ts"
 import { compareScenes, type SceneContext, type SimilarityOptions } from "./compareScenes.ts"
 
@@ -15,6 +15,12 @@ export interface ComparedLabel {
   readonly label: ComparableLabel
   /** The ids of the elements of a scene, by its key; null where it is not segmented. */
   readonly getIds: (scene: string) => IdRuns | null
+}
+
+/** The calls for the scenes that both labels segmented. */
+export interface VisitScenes {
+  readonly visitMismatch?: (scene: ComparableScene, lengths: readonly [a: number, b: number]) => void
+  readonly visitOverlaps?: (scene: string, overlaps: Overlaps) => void
 }
 
 /** Objects that resemble each other in some frame. */
@@ -34,30 +40,21 @@ export interface ObjectCandidate extends Candidate {
  */
 const preferences = { similarity: 1e-8, pair: 1e-12 }
 
-export const findCandidates = (
+export function* findCandidatesInSteps(
   a: ComparedLabel,
   b: ComparedLabel,
   getSigma: SceneContext["getSigma"],
   options: PairingOptions,
-  visitMismatch: (scene: ComparableScene, lengths: readonly [a: number, b: number]) => void,
-): ReadonlyArray<ObjectCandidate> => {
+  visit: VisitScenes,
+): Generator<void, ReadonlyArray<ObjectCandidate>> {
   const { acrossCategories = true, threshold = 0.5 } = options
   const [objectsA, objectsB] = [a.label.objects, b.label.objects]
   const sums = new Map<number, { sum: number; hits: number }>()
   for (const [key, sceneA] of a.label.scenes) {
     const sceneB = b.label.scenes.get(key)
     if (sceneB === undefined) continue
-    const [idsA, idsB] = [a.getIds(key), b.getIds(key)]
-    const lengths = [
-      idsA === null ? 0 : countElements(idsA),
-      idsB === null ? 0 : countElements(idsB),
-    ] as const
-    const isMismatch = idsA !== null && idsB !== null && lengths[0] !== lengths[1]
-    if (isMismatch) visitMismatch(sceneA, lengths)
-    const context = isMismatch
-      ? { idsA: null, idsB: null, getSigma, options }
-      : { idsA, idsB, getSigma, options }
-    compareScenes(sceneA, sceneB, context, (i, j, similarity) => {
+    const overlaps = yield* countSceneOverlaps(a, b, key, sceneA, visit)
+    compareScenes(sceneA, sceneB, { overlaps, getSigma, options }, (i, j, similarity) => {
       const objectA = sceneA.instances[i]?.object ?? 0
       const pair = objectA * objectsB.length + (sceneB.instances[j]?.object ?? 0)
       const before = sums.get(pair)
@@ -86,6 +83,28 @@ export const findCandidates = (
     })
   }
   return candidates.sort((x, y) => x.a - y.a || x.b - y.b)
+}
+
+/** The elements that two labels segmented in a scene; null where one is not segmented, or their numbers of elements differ. */
+function* countSceneOverlaps(
+  a: ComparedLabel,
+  b: ComparedLabel,
+  key: string,
+  scene: ComparableScene,
+  { visitMismatch, visitOverlaps }: VisitScenes,
+): Generator<void, Overlaps | null> {
+  const [idsA, idsB] = [a.getIds(key), b.getIds(key)]
+  if (idsA === null || idsB === null) return null
+  const lengths = [countElements(idsA), countElements(idsB)] as const
+  // An empty scene has nothing segmented.
+  if (lengths[0] === 0 || lengths[1] === 0) return null
+  if (lengths[0] !== lengths[1]) {
+    visitMismatch?.(scene, lengths)
+    return null
+  }
+  const overlaps = yield* countOverlapsInSteps(idsA, idsB)
+  visitOverlaps?.(key, overlaps)
+  return overlaps
 }
 
 /** The number of frames in which at least one of two objects is. */

@@ -33,6 +33,10 @@ export const readInstance = (annotation: Annotation): Instance => {
   }
 }
 
+/** Whether pixels or points are all of the shape of an annotation. */
+export const isSegment = (annotation: Annotation): boolean =>
+  annotation.cuboid === null && findExactShape(annotation) === null && getDrawing(annotation) === null
+
 const everywhere = [
   Number.NEGATIVE_INFINITY,
   Number.NEGATIVE_INFINITY,

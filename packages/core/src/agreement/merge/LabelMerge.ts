@@ -1,17 +1,37 @@
 /** One label made of those of several people, and where each of its objects comes from. */
+import type { IdRuns } from "../geometry/runs.ts"
 import type { PairingOptions } from "../labels/matchObjects.ts"
+import type { PersonLabel } from "../labels/PersonLabel.ts"
 
 export interface MergeOptions extends PairingOptions {
   /** The weight of each person's vote, above 0. Defaults to 1. */
   readonly weights?: { readonly [person: string]: number }
   /** The least weight of the people who have an object, for it to be in the merged label. Defaults to more than half of all weight. */
   readonly quorum?: number
+  /**
+   * Returns the text of the value of `point_annotations`, or of `segmentation_bitmap`, with the merged ids; called for scenes in which they differ
+   * from those of the base. By default points are a list, and bitmaps cannot be merged.
+   */
+  readonly writeElements?: (elements: MergedElements) => string
+}
+
+/** The pixels or points of a scene of the merged label. */
+export interface MergedElements {
+  readonly sensor: string | null
+  /** 0 in stills. */
+  readonly frame: number
+  readonly key: "point_annotations" | "segmentation_bitmap"
+  /** The value of the base. */
+  readonly before: string
+  readonly ids: IdRuns
 }
 
 /** A label as text: digits, escapes and the order of keys are kept. Null stands for no objects. */
 export interface LabelText {
   readonly person: string
   readonly label: string | null
+  /** See `PersonLabel`. */
+  readonly getBitmap?: PersonLabel["getBitmap"]
 }
 
 /** An object of a person's label. */
@@ -22,8 +42,8 @@ export interface MergeSource {
 }
 
 /**
- * `same`: all members have it. `mean`: the mean of members, of polygons the area that most of them cover, of a track in some frame. `member`: members differ, and it is that of the member
- * which resembles the others most.
+ * `same`: all members have it. `mean`: the mean of members, of polygons the area that most of them cover, of pixels and points those that most people
+ * gave the object, of a track in some frame. `member`: members differ, and it is that of the member which resembles the others most.
  */
 export type MergedGeometry = "same" | "mean" | "member"
 
@@ -52,8 +72,8 @@ export interface LabelMerge {
 }
 
 /**
- * `few`: there are fewer than two labels. `segmented`: an object has no separate shape, as in bitmaps and segmented clouds. `malformed`: a
- * part of a label cannot be read. `structure`: the label that is kept lacks a frame or sensor in which enough people have an object.
+ * `few`: there are fewer than two labels. `segmented`: the pixels of a bitmap are not known. `malformed`: a part of a label cannot be read.
+ * `structure`: the label that is kept lacks a frame or sensor in which enough people have an object, or people segmented different numbers of pixels or points.
  */
 export type MergeRefusal = "few" | "segmented" | "malformed" | "structure"
 

@@ -12,7 +12,11 @@ export interface SceneText {
   readonly annotations: Span | undefined
   readonly items: ReadonlyArray<Span>
   readonly imageAttributes: Span | undefined
+  /** The value with the ids of pixels or points; undefined in a scene that is not segmented. */
+  readonly elements: { readonly key: ElementsKey; readonly span: Span } | undefined
 }
+
+type ElementsKey = "point_annotations" | "segmentation_bitmap"
 
 export interface LinksText {
   /** The key of the scene that has the links; null for those of a sensor and of the label. */
@@ -69,7 +73,13 @@ const readScene = (text: string, at: number, members: Members): SceneText => ({
   annotations: members.get("annotations"),
   items: listItems(text, members.get("annotations")),
   imageAttributes: members.get("image_attributes"),
+  elements: readElements(members, "point_annotations") ?? readElements(members, "segmentation_bitmap"),
 })
+
+const readElements = (members: Members, key: ElementsKey): SceneText["elements"] => {
+  const span = members.get(key)
+  return span === undefined ? undefined : { key, span }
+}
 
 /** The spans of the values by key. Of a repeated key the last one, as JSON is parsed. */
 export const readSpans = (text: string, at: number): Members => {

@@ -15,6 +15,8 @@ export interface MergeMember {
   /** The text of the annotation. */
   readonly text: string
   readonly weight: number
+  /** The place of its label among all. */
+  readonly place: number
 }
 
 export interface MergedAnnotation {
@@ -28,6 +30,8 @@ export interface MergedAnnotation {
 export interface MergeContext extends Pick<SceneContext, "getSigma" | "options"> {
   readonly threshold: number
   readonly kind: ComparableScene["kind"]
+  /** The similarity of objects by their pixels or points. */
+  readonly measureElements: (a: number, b: number, first: Instance, second: Instance) => number
   /** That of all annotations of the label. */
   readonly budget: TraceBudget
 }
@@ -37,10 +41,7 @@ export const mergeAnnotation = (
   all: ReadonlyArray<MergeMember>,
   context: MergeContext,
 ): MergedAnnotation | null => {
-  const getSimilarity = compareAll(
-    all.map(({ instance }) => instance),
-    context,
-  )
+  const getSimilarity = compareAll(all, context)
   const members = sortMembers(all, getSimilarity)
   const category = findMajority(toVotes(members), ({ instance }) => instance.annotation.categoryId)?.value
     .instance.annotation.categoryId
@@ -160,10 +161,26 @@ const toShapeText = ({ instance }: MergeMember, key: (typeof shapeKeys)[number])
 type GetSimilarity = (a: Instance, b: Instance) => number
 
 /** The similarities of all pairs, each measured once. */
-const compareAll = (instances: ReadonlyArray<Instance>, context: MergeContext): GetSimilarity => {
+const compareAll = (members: ReadonlyArray<MergeMember>, context: MergeContext): GetSimilarity => {
   const similarities = new Map<Instance, Map<Instance, number>>()
-  for (const [index, instance] of instances.entries())
-    similarities.set(instance, compareTo(instance, instances.slice(index + 1), context))
+  for (const [index, { instance, place }] of members.entries()) {
+    const others = members.slice(index + 1)
+    similarities.set(
+      instance,
+      instance.shape.kind === "ids"
+        ? new Map(
+            others.map((other) => [
+              other.instance,
+              context.measureElements(place, other.place, instance, other.instance),
+            ]),
+          )
+        : compareTo(
+            instance,
+            others.map((other) => other.instance),
+            context,
+          ),
+    )
+  }
   return (a, b) => similarities.get(a)?.get(b) ?? similarities.get(b)?.get(a) ?? 0
 }
 
@@ -183,7 +200,7 @@ const compareTo = (
   })
   const similarities = new Map<Instance, number>()
   if (others.length === 0) return similarities
-  const context = { idsA: null, idsB: null, getSigma, options }
+  const context = { overlaps: null, getSigma, options }
   compareScenes(makeScene([instance]), makeScene(others), context, (_, b, similarity) => {
     const other = others[b]
     if (other !== undefined) similarities.set(other, similarity)

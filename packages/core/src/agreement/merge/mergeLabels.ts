@@ -1,5 +1,6 @@
 /** One label of those that several people made of one sample. */
 import type { Configuration } from "../../domain/Configuration.ts"
+import { runToEnd } from "../../domain/runToEnd.ts"
 import type { Instance } from "../labels/ComparableObject.ts"
 import { groupObjects, type ObjectGroup } from "../labels/groupObjects.ts"
 import { getPrepared, type PreparedConfiguration } from "../labels/prepareConfiguration.ts"
@@ -9,8 +10,9 @@ import { hasQuorum, sumWeights } from "./findMajority.ts"
 import type { LabelText, MergedObject, MergeOptions, MergeResult, MergeSource } from "./LabelMerge.ts"
 import { applyEdits } from "./labelText.ts"
 import { makeIdSource } from "./makeIdSource.ts"
-import { type MergedAnnotation, type MergeMember, mergeAnnotation } from "./mergeAnnotation.ts"
-import { type MergeLabel, readMergeLabels } from "./readMergeLabels.ts"
+import { type MergeContext, type MergeMember, mergeAnnotation } from "./mergeAnnotation.ts"
+import { type DraftAnnotation, mergeScenesInSteps, noElements, type ObjectDraft } from "./mergeScenes.ts"
+import { type MergeLabel, readMergeLabelsInSteps } from "./readMergeLabels.ts"
 import { maxPieces } from "./traceMajority.ts"
 import { type PlacedAnnotation, writeMergedScenes } from "./writeMergedScenes.ts"
 
@@ -22,10 +24,17 @@ export const mergeLabels = (
   configuration: Configuration | PreparedConfiguration,
   labels: ReadonlyArray<LabelText>,
   options: MergeOptions = {},
-): MergeResult => {
+): MergeResult => runToEnd(mergeLabelsInSteps(configuration, labels, options))
+
+/** The same in steps, between which other work can run: the elements of segmented scenes are many. */
+export function* mergeLabelsInSteps(
+  configuration: Configuration | PreparedConfiguration,
+  labels: ReadonlyArray<LabelText>,
+  options: MergeOptions = {},
+): Generator<void, MergeResult> {
   requireOptions(options)
   const prepared = getPrepared(configuration)
-  const ordered = readMergeLabels(labels, prepared, options)
+  const ordered = yield* readMergeLabelsInSteps(labels, prepared, options)
   if (typeof ordered === "string") return { refusal: ordered }
   const [base] = ordered.labels
   if (base === undefined) return { refusal: "few" }
@@ -39,46 +48,56 @@ export const mergeLabels = (
   const budget = { pieces: maxPieces }
   const context = { getSigma: prepared.getSigma, options, threshold, budget }
   const ids = makeIdSource(ordered.labels, groups)
-  const annotations: Array<PlacedAnnotation> = []
-  const objects: Array<MergedObject> = []
-  const omitted: Array<ReadonlyArray<MergeSource>> = []
+  const drafts: Array<ObjectDraft> = []
   const total = sumWeights(ordered.labels)
   for (const group of groups) {
-    const sources = listSources(group, ordered.labels)
-    const merged: Array<MergedAnnotation> = []
+    const annotations: Array<DraftAnnotation> = []
     const { sensor } = findObject(group, ordered.labels)
     const assign = ids.makeAssign(group)
-    let id: number | undefined
     for (const frame of listFrames(group, ordered.labels)) {
       const scene = makeSceneKey(sensor, frame)
       const members = listMembers(group, ordered.labels, frame)
       if (!hasQuorum(sumWeights(members), total, options.quorum)) continue
       const baseScene = base.label.scenes.get(scene)
       if (baseScene === undefined) return { refusal: "structure" }
-      const annotation = mergeAnnotation(members, { ...context, kind: baseScene.kind })
+      const measureElements: MergeContext["measureElements"] = (...pair) =>
+        ordered.measureElements(scene, ...pair)
+      const annotation = mergeAnnotation(members, { ...context, kind: baseScene.kind, measureElements })
       if (annotation === null) continue
       const own = findInstance(group, ordered.labels, 0, frame)
       const assigned = assign(own, annotation.text)
-      id ??= assigned.id
-      merged.push(annotation)
       const rank = own === undefined ? Number.POSITIVE_INFINITY : findRank(base, scene, own)
-      annotations.push({ scene, rank, text: assigned.text })
+      const isSegmented = members.every(({ instance }) => instance.shape.kind === "ids")
+      annotations.push({ ...annotation, ...assigned, scene, rank, isSegmented })
     }
+    drafts.push({ group, sensor, annotations })
+  }
+  if (!Number.isSafeInteger(ids.getLast())) return { refusal: "malformed" }
+  const elements = isUnanimous ? noElements : yield* mergeScenesInSteps(ordered.labels, drafts, options)
+  if (typeof elements === "string") return { refusal: elements }
+  const annotations: Array<PlacedAnnotation> = []
+  const objects: Array<MergedObject> = []
+  const omitted: Array<ReadonlyArray<MergeSource>> = []
+  for (const { annotations: drafted, group, sensor } of drafts) {
+    const sources = listSources(group, ordered.labels)
+    const merged = drafted.filter((annotation) => !elements.isEmpty(annotation))
     const [first] = merged
-    if (first === undefined || id === undefined) omitted.push(sources)
+    if (first === undefined) omitted.push(sources)
     else
       objects.push({
-        id,
+        id: first.id,
         sensor,
         category: first.category,
         sources,
-        geometry: combineGeometry(merged),
+        geometry: combineGeometry(
+          merged.map((annotation) => (elements.isDisputed(annotation) ? "mean" : annotation.geometry)),
+        ),
         isDisputed: merged.some(({ isDisputed }) => isDisputed),
       })
+    annotations.push(...merged)
   }
-  if (!Number.isSafeInteger(ids.getLast())) return { refusal: "malformed" }
   if (base.text === null) return { refusal: null, label: null, base: base.person, objects, omitted }
-  const edits = writeMergedScenes(base.text, ordered.labels, annotations)
+  const edits = writeMergedScenes(base.text, ordered.labels, annotations, elements.texts)
   return { refusal: null, label: applyEdits(base.text, edits), base: base.person, objects, omitted }
 }
 
@@ -123,11 +142,11 @@ const listMembers = (
   labels.flatMap(({ texts, weight }, place) => {
     const instance = findInstance(group, labels, place, frame)
     const text = instance && texts.get(instance.annotation.source)
-    return instance === undefined || text === undefined ? [] : [{ instance, text, weight }]
+    return instance === undefined || text === undefined ? [] : [{ instance, text, weight, place }]
   })
 
 const findRank = ({ label }: MergeLabel, scene: string, own: Instance): number =>
   label.scenes.get(scene)?.instances.findIndex(({ instance }) => instance === own) ?? 0
 
-const combineGeometry = (merged: ReadonlyArray<MergedAnnotation>): MergedObject["geometry"] =>
-  (["mean", "member"] as const).find((way) => merged.some(({ geometry }) => geometry === way)) ?? "same"
+const combineGeometry = (all: ReadonlyArray<MergedObject["geometry"]>): MergedObject["geometry"] =>
+  (["mean", "member"] as const).find((way) => all.includes(way)) ?? "same"

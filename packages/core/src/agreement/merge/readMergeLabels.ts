@@ -1,15 +1,17 @@
 /** The labels of a sample as they are merged: read, and in an order that does not depend on who made them. */
 import { readLabel } from "../../warnings/read/readLabel.ts"
+import type { Overlaps } from "../geometry/runs.ts"
 import type { ComparableLabel, Instance } from "../labels/ComparableObject.ts"
+import { computeIdsIou } from "../labels/compareScenes.ts"
 import {
   type ComparedLabel,
   computeQuality,
-  findCandidates,
+  findCandidatesInSteps,
   matchObjects,
   type ObjectCandidate,
 } from "../labels/matchObjects.ts"
 import type { PreparedConfiguration } from "../labels/prepareConfiguration.ts"
-import { readObjects } from "../labels/readObjects.ts"
+import { readCompared } from "../labels/readCompared.ts"
 import { roundSum, sumWeights } from "./findMajority.ts"
 import type { LabelText, MergeOptions, MergeRefusal } from "./LabelMerge.ts"
 import { type LabelTextParts, readLabelText } from "./labelText.ts"
@@ -22,23 +24,34 @@ export interface MergeLabel {
   readonly parts: LabelTextParts | null
   /** The texts of the annotations by the objects that they were parsed to. */
   readonly texts: ReadonlyMap<object, string>
+  readonly getIds: ComparedLabel["getIds"]
 }
 
 /** The labels, of which the first one is the most like the others, and the candidates of an earlier and a later one. */
 export interface OrderedLabels {
   readonly labels: ReadonlyArray<MergeLabel>
   readonly getCandidates: (earlier: number, later: number) => ReadonlyArray<ObjectCandidate>
+  /** The similarity of two objects of a scene by their pixels or points. */
+  readonly measureElements: MeasureElements
 }
+
+export type MeasureElements = (
+  scene: string,
+  a: number,
+  b: number,
+  first: Instance,
+  second: Instance,
+) => number
 
 /**
  * Reads the labels, sorts them by their text, which makes all that follows independent of their people, and then by the sum of their qualities
  * against the others, by weight. Of labels that are equally like the others, the one that more people sent comes first.
  */
-export const readMergeLabels = (
+export function* readMergeLabelsInSteps(
   labels: ReadonlyArray<LabelText>,
   { getSigma }: PreparedConfiguration,
   options: MergeOptions,
-): OrderedLabels | MergeRefusal => {
+): Generator<void, OrderedLabels | MergeRefusal> {
   if (labels.length < 2) return "few"
   const sorted = labels.toSorted(compareTexts)
   const read: Array<MergeLabel> = []
@@ -47,12 +60,19 @@ export const readMergeLabels = (
     if (typeof result === "string") return result
     read.push(result)
   }
-  const compared = read.map(({ label }): ComparedLabel => ({ label, getIds: () => null }))
+  const overlaps = new Map<string, Overlaps>()
   const candidates = new Map<string, ReadonlyArray<ObjectCandidate>>()
   const closeness = read.map(() => 0)
-  for (const [j, b] of compared.entries())
-    for (const [i, a] of compared.slice(0, j).entries()) {
-      const list = findCandidates(a, b, getSigma, options, () => {})
+  for (const [j, b] of read.entries())
+    for (const [i, a] of read.slice(0, j).entries()) {
+      let isMismatch = false
+      const list = yield* findCandidatesInSteps(a, b, getSigma, options, {
+        visitMismatch: () => {
+          isMismatch = true
+        },
+        visitOverlaps: (scene, counted) => overlaps.set(`${i} ${j} ${scene}`, counted),
+      })
+      if (isMismatch) return "structure"
       candidates.set(`${i} ${j}`, list)
       candidates.set(`${j} ${i}`, flip(list))
       const quality = computeQuality(a.label, b.label, matchObjects(list, options.threshold))
@@ -70,6 +90,12 @@ export const readMergeLabels = (
   return {
     labels: order.flatMap((index) => read[index] ?? []),
     getCandidates: (earlier, later) => candidates.get(`${order[earlier]} ${order[later]}`) ?? [],
+    measureElements: (scene, a, b, first, second) => {
+      const [i = 0, j = 0] = [order[a], order[b]]
+      const counted = overlaps.get(i < j ? `${i} ${j} ${scene}` : `${j} ${i} ${scene}`)
+      if (counted === undefined) return 0
+      return i < j ? computeIdsIou(counted, first, second) : computeIdsIou(counted, second, first)
+    },
   }
 }
 
@@ -92,26 +118,28 @@ const flip = (candidates: ReadonlyArray<ObjectCandidate>): ReadonlyArray<ObjectC
 const hasSafeIds = ({ annotation: { id, trackId } }: Instance): boolean =>
   Math.abs(id) <= Number.MAX_SAFE_INTEGER && Math.abs(trackId ?? 0) <= Number.MAX_SAFE_INTEGER
 
-const readMergeLabel = ({ label: text, person }: LabelText, weight: number): MergeLabel | MergeRefusal => {
+const readMergeLabel = (
+  { getBitmap, label: text, person }: LabelText,
+  weight: number,
+): MergeLabel | MergeRefusal => {
   if (!(weight > 0 && Number.isFinite(weight)))
     throw new RangeError(`The weight of ${JSON.stringify(person)} must be a number above 0, not ${weight}.`)
-  if (text === null) return { person, weight, text, label: readObjects(null), parts: null, texts: new Map() }
+  if (text === null)
+    return { person, weight, text, ...readCompared({ label: null }), parts: null, texts: new Map() }
   const parsed: unknown = JSON.parse(text)
-  const { malformed, scenes } = readLabel(parsed)
-  if (malformed.length > 0) return "malformed"
-  if (scenes.some(({ pointAnnotations }) => pointAnnotations !== undefined)) return "segmented"
-  const label = readObjects(parsed)
+  if (readLabel(parsed).malformed.length > 0) return "malformed"
+  const { getIds, label } = readCompared({ label: parsed, ...(getBitmap && { getBitmap }) })
   const parts = readLabelText(text)
   const texts = new Map<object, string>()
   for (const [key, { instances }] of label.scenes) {
     const items = parts.scenes.get(key)?.items ?? []
     if (items.length !== instances.length) return "malformed"
     for (const [index, { instance }] of instances.entries()) {
-      if (instance.shape.kind === "ids") return "segmented"
+      if (instance.shape.kind === "ids" && getIds(key) === null) return "segmented"
       if (!hasSafeIds(instance)) return "malformed"
       const span = items[index]
       if (span !== undefined) texts.set(instance.annotation.source, text.slice(...span))
     }
   }
-  return { person, weight, text, label, parts, texts }
+  return { person, weight, text, label, parts, texts, getIds }
 }

@@ -12,11 +12,12 @@ export interface PlacedAnnotation {
   readonly text: string
 }
 
-/** `labels`: the base first. */
+/** `labels`: the base first. `elements`: the texts of other values for pixels and points, by the key of their scene. */
 export const writeMergedScenes = (
   text: string,
   labels: ReadonlyArray<MergeLabel>,
   annotations: ReadonlyArray<PlacedAnnotation>,
+  elements: ReadonlyMap<string, string>,
 ): ReadonlyArray<Edit> => {
   const [base] = labels
   if (base?.parts == null) return []
@@ -34,6 +35,7 @@ export const writeMergedScenes = (
     const members = [
       { key: "annotations", span: list, by: isSame ? undefined : `[${texts.join(",")}]` },
       { key: "image_attributes", span: imageAttributes, by: mergeImageAttributes(key, labels) },
+      { key: scene.elements?.key, span: scene.elements?.span, by: elements.get(key) },
     ].flatMap(({ by, ...member }) => (by === undefined ? [] : [{ ...member, by }]))
     const added = members.flatMap((member) =>
       member.span === undefined ? `"${member.key}":${member.by}` : [],

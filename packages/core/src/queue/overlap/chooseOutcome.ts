@@ -3,8 +3,7 @@ import type { DatasetSettings } from "../../domain/DatasetSettings.ts"
 import { maxOverlap, type OverlapDecision, type OverlapLabel } from "../../domain/Overlap.ts"
 
 /**
- * `review` where somebody skipped the sample or the labels were not compared, whatever the settings: there is no agreement to decide by. Bitmaps
- * are not compared.
+ * `review` where somebody skipped the sample or the labels were not compared, whatever the settings: there is no agreement to decide by.
  */
 export const chooseOutcome = (
   {

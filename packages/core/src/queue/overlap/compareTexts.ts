@@ -1,13 +1,11 @@
 /** Compares labels as they are stored, as far as that is little work. */
 import { Either, Schema } from "effect"
 import { estimateComparison } from "../../agreement/estimates/estimateComparison.ts"
-import {
-  compareLabels,
-  type PersonLabel,
-  type SampleAgreement,
-} from "../../agreement/labels/compareLabels.ts"
+import { compareLabels, type SampleAgreement } from "../../agreement/labels/compareLabels.ts"
+import { hasUnknownPixels } from "../../agreement/labels/hasUnknownPixels.ts"
+import type { PersonLabel } from "../../agreement/labels/PersonLabel.ts"
 import { Configuration } from "../../domain/Configuration.ts"
-import type { Dataset } from "../../domain/Dataset.ts"
+import type { Dataset, TaskType } from "../../domain/Dataset.ts"
 import { type JsonText, parseJson } from "../../domain/JsonText.ts"
 
 /** The most characters of labels that are compared: other work waits meanwhile. */
@@ -29,25 +27,30 @@ export interface StoredLabel {
 
 type ComparedDataset = Pick<Dataset, "taskAttributes" | "taskType">
 
-export const readConfiguration = ({ taskAttributes }: ComparedDataset): Configuration =>
+export const readConfiguration = ({ taskAttributes }: Pick<Dataset, "taskAttributes">): Configuration =>
   Either.getOrElse(decodeConfiguration(parseJson(taskAttributes)), () => noCategories)
 
-/** The parsed labels; null where there are fewer than two, where they are too much work, and for bitmaps, whose pixels labels only link. */
+/** Whether labels of this type may have bitmaps. */
+const canLinkPixels = (taskType: TaskType): boolean =>
+  taskType === "multisensor-sequence" ||
+  (taskType.includes("segmentation") && !taskType.startsWith("pointcloud"))
+
+/** The reason why labels cannot be compared: too much work, or the pixels of a bitmap, which labels only link, are not known. */
+export type ComparisonRefusal = "large" | "segmented"
+
+/** The parsed labels, or the reason why they cannot be compared. */
 export const parseComparable = (
   { taskType }: Pick<Dataset, "taskType">,
   labels: ReadonlyArray<StoredLabel>,
-): ReadonlyArray<PersonLabel> | null => {
+): ReadonlyArray<PersonLabel> | ComparisonRefusal => {
   const length = labels.reduce((sum, { attributes }) => sum + (attributes?.length ?? 0), 0)
-  if (labels.length < 2 || length > maxLength || taskType.includes("segmentation")) return null
+  if (length > maxLength) return "large"
   const parsed = labels.map(({ attributes, person }) => ({
     person,
     label: attributes === null ? null : parseJson(attributes),
   }))
-  const steps = estimateComparison(
-    parsed.map(({ label }) => label),
-    maxSteps,
-  )
-  return steps > maxSteps ? null : parsed
+  if (canLinkPixels(taskType) && parsed.some(hasUnknownPixels)) return "segmented"
+  return estimateComparison(parsed, maxSteps) > maxSteps ? "large" : parsed
 }
 
 /** Makes the function that compares labels of one sample of the dataset. It returns null where they are not compared. */
@@ -57,8 +60,8 @@ export const makeCompareTexts = (
   const configuration = readConfiguration(dataset)
   return (labels) => {
     try {
-      const parsed = parseComparable(dataset, labels)
-      return parsed === null ? null : compareLabels(configuration, parsed)
+      const parsed = labels.length < 2 ? "few" : parseComparable(dataset, labels)
+      return typeof parsed === "string" ? null : compareLabels(configuration, parsed)
     } catch {
       // A label may have any structure that its dataset accepts. It is kept even where it cannot be compared.
       return null

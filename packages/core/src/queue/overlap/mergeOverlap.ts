@@ -26,9 +26,9 @@ export const mergeOverlap = (
 ): OverlapMerge => {
   const finished = listLettered(labels)
   if (finished.length < 2) return { refusal: "few" }
-  if (dataset.taskType.includes("segmentation")) return { refusal: "segmented" }
   try {
-    if (parseComparable(dataset, finished) === null) return { refusal: "large" }
+    const comparable = parseComparable(dataset, finished)
+    if (typeof comparable === "string") return { refusal: comparable }
     const merge = mergeLabels(
       readConfiguration(dataset),
       finished.map(({ attributes, person }) => ({ person, label: attributes })),

@@ -1,0 +1,29 @@
+/** Reads a label for comparison with others. */
+import { encodeIds, type IdRuns } from "../geometry/runs.ts"
+import type { ComparableLabel } from "./ComparableObject.ts"
+import type { ComparedLabel } from "./matchObjects.ts"
+import type { PersonLabel } from "./PersonLabel.ts"
+import { readObjects } from "./readObjects.ts"
+
+export const readCompared = ({ getBitmap, label }: Omit<PersonLabel, "person">): ComparedLabel => {
+  const comparable = readObjects(label)
+  return { label: comparable, getIds: makeGetIds(comparable, getBitmap) }
+}
+
+/** The ids of the elements of a scene, read once, however many people the label is compared with. */
+const makeGetIds = (label: ComparableLabel, getBitmap: PersonLabel["getBitmap"]): ComparedLabel["getIds"] => {
+  const readIds = (key: string): IdRuns | null => {
+    const scene = label.scenes.get(key)
+    if (scene === undefined) return null
+    if (scene.pointAnnotations !== null) return encodeIds(scene.pointAnnotations.map(Number))
+    return getBitmap?.(scene.sensor, scene.frame) ?? null
+  }
+  const cached = new Map<string, IdRuns | null>()
+  return (key) => {
+    const before = cached.get(key)
+    if (before !== undefined) return before
+    const fresh = readIds(key)
+    cached.set(key, fresh)
+    return fresh
+  }
+}

@@ -11,11 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-const begin = async (body: object = {}) => {
-  const begun = await fixture.ok({ method: "POST", path: audits, body })
+const begin = async (body: object = {}, of = audits) => {
+  const begun = await fixture.ok({ method: "POST", path: of, body })
   assert.strictEqual(begun.status, 202)
   assert.include(begun.body, { state: "preparing", plan: null, population: 0, nonce: null })
-  const path = `${audits}${begun.textAt("uuid")}/`
+  const path = `${of}${begun.textAt("uuid")}/`
   for (let tries = 0; tries < 1000; tries++) {
     const audit = await fixture.ok({ method: "GET", path })
     if (audit.at("state") !== "preparing") return { audit, path }
@@ -33,6 +33,7 @@ describe("an audit over HTTP", () => {
     const work = await fixture.ok({ method: "POST", path: `${path}claim/`, as: "reviewer" })
     assert.deepInclude(work.list[0], {
       number: 1,
+      object: null,
       sample_uuid: fixture.samples[0],
       sample_name: "s1",
       attributes: { image: { url: "https://example.org/a.jpg" } },
@@ -51,6 +52,17 @@ describe("an audit over HTTP", () => {
       holder: "reviewer",
       errors: [{ type: "missing", annotation: null, value: null }],
     })
+  })
+
+  it("of objects fails where no label has one, and refuses units that there are not", async () => {
+    const { audit } = await begin({ unit: "objects" })
+    assert.include(audit.body, {
+      ...{ unit: "objects", state: "failed" },
+      failure: "The release has no finished label with objects in this labelset.",
+    })
+    const wrong = await fixture.call({ method: "POST", path: audits, body: { unit: "tracks" } })
+    assert.strictEqual(wrong.status, 400)
+    assert.strictEqual(wrong.at("errors.0.pointer"), "/unit")
   })
 
   it("gives nobody their own label", async () => {
@@ -77,6 +89,42 @@ describe("an audit over HTTP", () => {
     assert.match(link, /^<[^>]*\/draws\/\?per_page=1&after=1>; rel="next"$/)
     const rest = await fixture.ok({ method: "GET", path: `${path}draws/?per_page=1&after=1`, as: "manager" })
     assert.deepStrictEqual([rest.list, rest.headers.get("link")], [[], null])
+  })
+
+  it("of objects gives an auditor one object of the label, with all digits of its id", async () => {
+    const id = "9007199254740993"
+    const vector = `{"x":1,"y":1,"z":1}`
+    const box = `"category_id":1,"type":"cuboid","position":${vector},"dimensions":${vector},"yaw":0`
+    await fixture.ok({
+      method: "PUT",
+      path: `/labels/${fixture.samples[0]}/ground-truth/`,
+      headers: { "content-type": "application/json" },
+      body: `{"label_status":"LABELED","attributes":{"annotations":[{"id":${id},${box}}]}}`,
+    })
+    const releases = `${fixture.dataset}/releases/`
+    await fixture.ok({ method: "POST", path: releases, body: { name: "boxes", description: "" } })
+    for (let tries = 0; tries < 1000; tries++) {
+      const { body } = await fixture.ok({ method: "GET", path: `${releases}boxes/` })
+      if (Reflect.get(Object(body), "status") === "SUCCEEDED") break
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    const { audit, path } = await begin({ unit: "objects" }, `${releases}boxes/audits/`)
+    assert.include(audit.body, { unit: "objects", population: 1, draws: 1 })
+    const work = await fixture.ok({ method: "POST", path: `${path}claim/`, as: "reviewer" })
+    const object = {
+      ...{ key: `${fixture.samples[0]}/annotation:${id}`, pointer: "/annotations/0" },
+      ...{ sensor: null, frame: null, track: null, annotation: id, category: "object" },
+    }
+    assert.deepInclude(work.list[0], { sample_uuid: fixture.samples[0], object })
+    const submit = (type: string) =>
+      fixture.call({
+        ...{ method: "PUT", path: `${path}draws/1/`, as: "reviewer" },
+        body: { errors: [{ type }] },
+      })
+    assert.strictEqual((await submit("missing")).at("errors.0.pointer"), "/errors/0/type")
+    assert.include((await submit("spurious")).body, { audited: 1, errors: 1, upper: 1 })
+    const draws = await fixture.ok({ method: "GET", path: `${path}draws/`, as: "manager" })
+    assert.deepInclude(draws.list[0], { object })
   })
 
   it("reveals the nonce when it is finished, and then refuses every change", async () => {

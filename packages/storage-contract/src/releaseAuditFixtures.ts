@@ -17,7 +17,11 @@ import { Effect } from "effect"
 import { instant, oddText } from "./fixtures.ts"
 
 /** An audit with two strata and so many draws, all of which are open. */
-export const makeNewAudit = (release: Release, count: number): Effect.Effect<NewReleaseAudit> =>
+export const makeNewAudit = (
+  release: Release,
+  count: number,
+  unit: ReleaseAudit["unit"] = "samples",
+): Effect.Effect<NewReleaseAudit> =>
   Effect.gen(function* () {
     const { createdBy, datasetId } = release
     const id = yield* generateId(ReleaseAuditId)
@@ -27,6 +31,7 @@ export const makeNewAudit = (release: Release, count: number): Effect.Effect<New
       datasetId,
       releaseId: release.id,
       labelset: LabelsetName.make(groundTruth),
+      unit,
       plan: null,
       state: "open",
       failure: null,
@@ -55,6 +60,7 @@ export const makeNewAudit = (release: Release, count: number): Effect.Effect<New
         auditId: id,
         number: index + 1,
         sampleId,
+        object: unit === "samples" ? null : makeObject(index),
         lineOffset: 2 ** 40 + index,
         lineLength: 100,
         strata: index % 2 === 0 ? [0] : [0, 1],
@@ -69,3 +75,13 @@ export const makeNewAudit = (release: Release, count: number): Effect.Effect<New
     const exclusions: ReadonlyArray<AuditExclusion> = [{ datasetId, auditId: id, number: 1, user: createdBy }]
     return { audit, strata, draws, exclusions }
   })
+
+const makeObject = (index: number): NonNullable<AuditDraw["object"]> => ({
+  key: `${index}/${oddText}`,
+  pointer: `/sensors/0/attributes/frames/0/annotations/${index}`,
+  sensor: `\u0000 ${oddText}`,
+  frame: index % 2 === 0 ? null : index,
+  track: index % 2 === 0 ? null : "9007199254740993",
+  annotation: index % 3 === 0 ? null : `${index}`,
+  category: index % 3 === 0 ? null : oddText,
+})

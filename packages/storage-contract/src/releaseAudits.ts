@@ -52,6 +52,28 @@ export const releaseAudits = makeSuite("ReleaseAuditStore", {
     assert.deepStrictEqual(yield* store.listDraws(audit, { after: 1, limit: 2 }), draws.slice(1, 3))
   }),
 
+  "stores an audit of objects with its plan, and the object of each draw": Effect.gen(function* () {
+    const { ann, audit: ofSamples, dataset, release, store } = yield* auditWorld
+    const { audit, draws, ...parts } = yield* makeNewAudit(release, 4, "objects")
+    const preparing = { ...audit, state: "preparing" } as const
+    assert.isTrue(yield* store.insert({ audit: preparing, strata: [], draws: [], exclusions: [] }))
+    const planned = { ...audit, plan: 3 }
+    assert.isTrue(yield* store.fill({ audit: planned, draws, ...parts }))
+    assert.deepStrictEqual(yield* store.find(dataset.id, audit.id), Option.some(planned))
+    assert.deepStrictEqual(yield* store.list(dataset.id, release.id), [ofSamples, planned])
+    assert.deepStrictEqual(yield* store.listDraws(audit, all), draws)
+    const [, second] = draws
+    if (second === undefined) return assert.fail()
+    const query = { after: 1, user: ann, at: instant }
+    assert.deepStrictEqual(yield* store.findClaimableDraw(audit, query), Option.some(second))
+    const checked: AuditDraw = { ...second, holder: ann, outcome: [], auditedAt: instant }
+    yield* store.updateDraw(checked)
+    assert.deepStrictEqual((yield* store.listDraws(audit, all))[1], checked)
+    const finished = { ...planned, state: "finished", finishedAt: instant } as const
+    yield* store.update(finished)
+    assert.deepStrictEqual(yield* store.find(dataset.id, audit.id), Option.some(finished))
+  }),
+
   "fills an audit that is prepared, and none that was deleted with its release": Effect.gen(function* () {
     const { dataset, release, releases, store } = yield* auditWorld
     const whole = yield* makeNewAudit(release, 3)

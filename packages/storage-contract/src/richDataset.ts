@@ -267,6 +267,8 @@ export const addRichDataset = (name = "streets", fields: Partial<Dataset> = {}) 
     const failed = { ...audit, state: "failed", failure: oddText } as const
     yield* audits.insert({ audit: failed, strata: [], draws: [], exclusions: [] })
     yield* audits.insert(yield* makeNewAudit(release, 1))
+    const objects = yield* makeNewAudit(release, 2, "objects")
+    yield* audits.insert({ ...objects, audit: { ...objects.audit, plan: 1 } })
     const [claimed, wrong, closed] = whole.draws
     if (claimed !== undefined && wrong !== undefined && closed !== undefined) {
       yield* audits.updateDraw({

@@ -70,6 +70,7 @@ CREATE TABLE audit_draws (
   outcome text,
   audited_at text COLLATE "C",
   not_checked text,
+  object text,
   PRIMARY KEY (dataset_id, audit_id, number)
 );
 
@@ -615,6 +616,8 @@ CREATE TABLE release_audits (
   not_checked integer NOT NULL DEFAULT 0,
   revised integer NOT NULL DEFAULT 0,
   failure text,
+  unit text COLLATE "C" NOT NULL DEFAULT 'samples'::text,
+  object_plan integer,
   PRIMARY KEY (dataset_id, id)
 );
 CREATE INDEX release_audits_release ON release_audits USING btree (dataset_id, release_id, id);

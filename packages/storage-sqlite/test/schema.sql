@@ -829,7 +829,7 @@ CREATE TABLE release_audits (
     errors INTEGER NOT NULL,
     created_at TEXT NOT NULL,
     created_by TEXT NOT NULL,
-    finished_at TEXT, plan INTEGER, draws INTEGER NOT NULL DEFAULT 0, not_checked INTEGER NOT NULL DEFAULT 0, revised INTEGER NOT NULL DEFAULT 0, failure TEXT,
+    finished_at TEXT, plan INTEGER, draws INTEGER NOT NULL DEFAULT 0, not_checked INTEGER NOT NULL DEFAULT 0, revised INTEGER NOT NULL DEFAULT 0, failure TEXT, unit TEXT NOT NULL DEFAULT 'samples', object_plan INTEGER,
     PRIMARY KEY (dataset_id, id)
   ) STRICT, WITHOUT ROWID;
 
@@ -858,7 +858,7 @@ CREATE TABLE audit_draws (
     holder TEXT,
     expires_at TEXT,
     outcome TEXT,
-    audited_at TEXT, not_checked TEXT,
+    audited_at TEXT, not_checked TEXT, object TEXT,
     PRIMARY KEY (dataset_id, audit_id, number)
   ) STRICT, WITHOUT ROWID;
 

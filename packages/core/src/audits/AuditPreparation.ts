@@ -59,12 +59,12 @@ export class AuditPreparation extends Effect.Service<AuditPreparation>()("@annot
           bytesRead += chunk.length
           return report(toMebibytes(bytesRead), toMebibytes(file.size))
         })
-        const { draws: limit, labelset, nonce } = audit
-        const query = { labelset, limit, seed: computeAuditSeed(samples.root, nonce) }
+        const { draws: limit, labelset, nonce, unit } = audit
+        const query = { labelset, unit, limit, seed: computeAuditSeed(samples.root, nonce) }
         const population = yield* readPopulation(bytes, query)
         if (population.size === 0)
           return yield* new JobFailed({
-            reason: "The release has no finished label in this labelset.",
+            reason: `The release has no finished label ${unit === "objects" ? "with objects " : ""}in this labelset.`,
             final: true,
           })
         const people = yield* users.findAmong(listPeople(population))
@@ -117,8 +117,10 @@ export class AuditPreparation extends Effect.Service<AuditPreparation>()("@annot
       const labelset = yield* Effect.option(labelsets.find(datasetId, name))
       const labelsetId = Option.getOrNull(Option.map(labelset, ({ id }) => id))
       const authors = new Map<SampleId, Array<Username>>()
-      for (let at = 0; at < draws.length; at += pageSize) {
-        const samples = draws.slice(at, at + pageSize).map(({ sampleId }) => sampleId)
+      // Several objects of one sample may be drawn.
+      const drawn = [...new Set(draws.map(({ sampleId }) => sampleId))]
+      for (let at = 0; at < drawn.length; at += pageSize) {
+        const samples = drawn.slice(at, at + pageSize)
         for (const { sampleId, user } of yield* store.listLabelAuthors({ datasetId, labelsetId, samples }))
           authors.set(sampleId, [...(authors.get(sampleId) ?? []), user])
       }

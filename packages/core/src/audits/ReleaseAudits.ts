@@ -35,8 +35,8 @@ export type { StratumInput, StratumReturn } from "./makeStratumReturns.ts"
 export type { CurvePoint } from "./traceCurve.ts"
 
 /**
- * Audits of releases: samples are drawn at random and checked by people who do not see who labeled them, and the number of samples with an error
- * is bounded after each of them. `docs/audit.md` has the method.
+ * Audits of releases: samples or objects are drawn at random and checked by people who do not see who labeled them, and the number of those with an
+ * error is bounded after each of them. `docs/audit.md` has the method.
  */
 export class ReleaseAudits extends Effect.Service<ReleaseAudits>()("@annotary/core/ReleaseAudits", {
   effect: Effect.gen(function* () {

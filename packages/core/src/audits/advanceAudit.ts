@@ -36,7 +36,7 @@ export const hasError = ({ outcome }: Pick<AuditDraw, "outcome">): boolean => (o
 export type AuditCounts = Pick<ReleaseAudit, "audited" | "errors" | "notChecked" | "population">
 
 /**
- * The bounds of the number of samples with an error, in the release or in a part of it. A draw that nobody checks may have an error or not: it has
+ * The bounds of the number of units with an error, in the release or in a part of it. A draw that nobody checks may have an error or not: it has
  * one in the upper bound, and none in the lower bound, so that both hold.
  */
 export const computeBounds = (

@@ -6,6 +6,7 @@ import {
   type AuditError,
   AuditError as AuditErrorSchema,
   AuditMetric,
+  AuditUnit,
   maxAuditDraws,
   maxAuditErrors,
   maxAuditReasonLength,
@@ -17,22 +18,25 @@ import { decodeInput } from "../domain/violations.ts"
 export interface NewAuditInput {
   /** `ground-truth` by default. */
   readonly labelset?: string | undefined
+  /** Whether samples, the default, or single objects of their labels are drawn. */
+  readonly unit?: AuditUnit | undefined
   /** The confidence, from 0.5 to 0.9999; 0.95 by default. */
   readonly level?: number | undefined
-  /** The share of samples with an error, at which the audit stops. Null, the default, for none. */
+  /** The share of units with an error, at which the audit stops. Null, the default, for none. */
   readonly goal?: number | null | undefined
   /** The measure of geometry. Null, the default: any error of geometry that an auditor sees counts. */
   readonly metric?: AuditMetric | null | undefined
   /** Needed with a metric. */
   readonly tolerance?: number | null | undefined
-  /** The most samples that are drawn, up to 10 000; 2000 by default. */
+  /** The most units that are drawn, up to 10 000; 2000 by default. */
   readonly draws?: number | undefined
 }
 
-/** The errors that an auditor finds in a sample: none where the label is right. */
+/** The errors that an auditor finds in a sample or an object: none where the label is right. */
 export interface AuditOutcomeInput {
   readonly errors: ReadonlyArray<{
     readonly type: AuditError["type"]
+    /** Only in audits of samples: the id of the annotation. */
     readonly annotation?: number | null | undefined
     readonly value?: number | null | undefined
   }>
@@ -40,6 +44,7 @@ export interface AuditOutcomeInput {
 
 const NewAudit = Schema.Struct({
   labelset: Schema.optionalWith(Schema.String, { default: () => groundTruth }),
+  unit: Schema.optionalWith(AuditUnit, { default: () => "samples" as const }),
   level: Schema.optionalWith(
     Schema.Number.pipe(Schema.between(0.5, 0.9999, { message: () => "must be from 0.5 to 0.9999" })),
     { default: () => 0.95 },
@@ -119,12 +124,22 @@ export const decodeUnchecked = decodeInput(
   }),
 )
 
-/** Refuses a value that is not an error by the tolerance of the audit. */
+/** Refuses errors that an audit of objects does not count, and a value that is not an error by the tolerance of the audit. */
 export const findOutcomeViolation = (
-  { metric, tolerance }: Pick<ReleaseAudit, "metric" | "tolerance">,
+  { metric, tolerance, unit }: Pick<ReleaseAudit, "metric" | "tolerance" | "unit">,
   errors: ReadonlyArray<AuditError>,
 ): InvalidInput | undefined => {
-  for (const [index, { type, value }] of errors.entries()) {
+  for (const [index, { annotation, type, value }] of errors.entries()) {
+    if (unit === "objects" && type === "missing")
+      return InvalidInput.at(
+        `/errors/${index}/type`,
+        "must not be missing: an audit of objects cannot find objects that were never drawn",
+      )
+    if (unit === "objects" && annotation !== null)
+      return InvalidInput.at(
+        `/errors/${index}/annotation`,
+        "must be absent: the errors are those of the object that was drawn",
+      )
     const refuse = (message: string) => InvalidInput.at(`/errors/${index}/value`, message)
     if (type !== "geometry" || metric === null || tolerance === null) {
       if (value !== null) return refuse("must be absent: only errors of geometry are measured, by a metric")

@@ -9,8 +9,9 @@ import type { ReleaseAudit } from "../domain/ReleaseAudit.ts"
 const decodePayload = Schema.decodeUnknownSync(Schema.Struct({ audit: ReleaseAuditId }))
 
 /** Makes the job that prepares the audit. */
-export const makeAuditJob = ({ createdBy, datasetId, id }: ReleaseAudit): NewJob => ({
-  kind: "audit",
+export const makeAuditJob = ({ createdBy, datasetId, id, unit }: ReleaseAudit): NewJob => ({
+  // Workers that do not know audits of objects would draw samples: they take no jobs of a kind that they do not know.
+  kind: unit === "objects" ? "object-audit" : "audit",
   datasetId,
   payload: toJsonText({ audit: id }),
   total: null,

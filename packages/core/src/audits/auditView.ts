@@ -12,7 +12,7 @@ import { type CurvePoint, traceCurve } from "./traceCurve.ts"
 export interface StratumView
   extends Pick<AuditStratum, "kind" | "name" | "population" | "user">,
     Pick<StratumFigures, "audited" | "errors" | "notChecked"> {
-  /** Numbers of samples with an error. */
+  /** Numbers of units with an error. */
   readonly lower: number
   readonly upper: number
 }
@@ -25,11 +25,11 @@ export interface AuditView extends Omit<ReleaseAudit, "datasetId" | "nonce" | "r
   readonly commitment: string
   /** Null until the audit is finished. */
   readonly nonce: string | null
-  /** The least number of samples with an error. */
+  /** The least number of units with an error. */
   readonly lower: number
-  /** The most samples with an error: the statement of the audit. */
+  /** The most units with an error: the statement of the audit. */
   readonly upper: number
-  /** The number of further samples after which the goal is expected to be met; null without a goal, or when it is not expected with the draws that are left. */
+  /** The number of further draws after which the goal is expected to be met; null without a goal, or when it is not expected with the draws that are left. */
   readonly remaining: number | null
   /** Null where they were not read. */
   readonly strata: ReadonlyArray<StratumView> | null
@@ -102,6 +102,7 @@ export const toAuditEvent = (view: AuditView): AuditEventJson => ({
   uuid: view.id,
   release: view.release,
   labelset: view.labelset,
+  unit: view.unit,
   plan: view.plan,
   state: view.state,
   ...{ level: view.level, goal: view.goal, population: view.population, draws: view.draws },

@@ -53,8 +53,9 @@ const readPlanOrder = (reports: ReadonlyArray<StatementReport>) =>
 export const listAuditQueries = (reports: ReadonlyArray<StatementReport>): ReadonlyArray<PopulationQuery> =>
   reports.flatMap((report) => readResult(report) ?? []).map(toQuery)
 
-const toQuery = ({ audited, labelset, seed }: AuditPredicate): PopulationQuery => ({
+const toQuery = ({ audited, labelset, seed, unit }: AuditPredicate): PopulationQuery => ({
   labelset,
+  unit,
   seed,
   limit: Math.min(maxAuditDraws, Math.max(1, audited)),
 })
@@ -99,7 +100,7 @@ const listAuditProblems = (
   const { audited, errors, errors_at: places, level, nonce, samples, seed } = result
   const { not_checked: notChecked, not_checked_at: unchecked } = result
   const counts = { population: population.size, audited, errors, notChecked }
-  const drawn = population.draws.slice(0, audited).map(({ sampleId }) => sampleId)
+  const drawn = population.draws.slice(0, audited).map(({ key }) => key)
   const areRight =
     arePlaces(places, errors, audited) &&
     arePlaces(unchecked, notChecked, audited) &&
@@ -109,14 +110,15 @@ const listAuditProblems = (
     return ["The audit is of other samples than the file has."]
   if (population.size !== result.population)
     return [
-      `The audit speaks of ${formatQuantity(result.population, "finished label")}, the file has ${population.size}.`,
+      `The audit speaks of ${formatQuantity(result.population, result.unit === "objects" ? "object" : "finished label")}, the file has ${population.size}.`,
     ]
   if (computeCommitment(nonce) !== result.commitment || computeAuditSeed(samples.root, nonce) !== seed)
     return ["The seed does not follow from the Merkle root and the nonce."]
   if (audited > drawn.length || computeDrawnSha256(drawn) !== result.drawn_sha256)
-    return ["The audited samples are not those that the seed draws first."]
-  if (!areRight) return ["The bound does not follow from the numbers of samples and errors."]
-  if (!areTypesRight(result)) return ["The kinds of errors do not follow from the samples with an error."]
+    return [`The audited ${result.unit} are not those that the seed draws first.`]
+  if (!areRight) return [`The bound does not follow from the numbers of ${result.unit} and errors.`]
+  if (!areTypesRight(result))
+    return [`The kinds of errors do not follow from the ${result.unit} with an error.`]
   return [
     ...(isPlanned(result, plans) ? [] : ["The plan of the audit is not among the statements, or differs."]),
     ...(areStrataRight(result, population) ? [] : ["The strata are not those that the file has."]),
@@ -126,7 +128,8 @@ const listAuditProblems = (
 /** Everything that was fixed beforehand. */
 const formatPlan = (plan: AuditPlanPredicate | AuditPredicate): string =>
   JSON.stringify([
-    ...[plan.audit, plan.plan, plan.samples.count, plan.samples.root, plan.labelset, plan.level, plan.goal],
+    ...[plan.audit, plan.plan, plan.samples.count, plan.samples.root, plan.labelset, plan.unit],
+    ...[plan.level, plan.goal],
     ...[plan.tolerance?.metric, plan.tolerance?.value, plan.method, plan.commitment],
     plan.prior.map(({ a, b, weight }) => [weight, a, b]),
   ])
@@ -141,11 +144,15 @@ const arePlaces = (places: ReadonlyArray<number>, count: number, audited: number
   places.length === count &&
   places.every((place, index) => place <= audited && place > (places[index - 1] ?? 0))
 
-/** Whether each sample with an error can have one of these kinds at least: a sample counts once for each of its kinds. */
-const areTypesRight = ({ error_types: types, errors }: AuditPredicate): boolean => {
+/** Whether each sample or object with an error can have one of these kinds at least: it counts once for each of its kinds. */
+const areTypesRight = ({
+  error_types: types,
+  errors,
+  excluded_errors: excluded,
+}: AuditPredicate): boolean => {
   const counts = Object.values(types)
   return (
-    Object.keys(types).every(isErrorType) &&
+    Object.keys(types).every((type) => isErrorType(type) && !excluded.includes(type)) &&
     counts.every((count) => count <= errors) &&
     counts.reduce((sum, count) => sum + count, 0) >= errors
   )
@@ -203,13 +210,30 @@ const areStrataRight = (
 export const describeAudit = (report: StatementReport): string | undefined => {
   const result = readResult(report)
   if (result === undefined) return undefined
-  const { audited, bound, labelset, level, not_checked: notChecked, population, revised, samples } = result
+  const {
+    audited,
+    bound,
+    labelset,
+    level,
+    not_checked: notChecked,
+    population,
+    revised,
+    samples,
+    unit,
+  } = result
   const unchecked = notChecked === 0 ? "" : `, ${notChecked} of them not checked and counted as wrong`
   const changes = revised === 0 ? "" : `, ${formatQuantity(revised, "outcome")} changed afterwards`
-  const whole = `${formatQuantity(population, "sample")} with a finished label in ${labelset} (the release has ${samples.count})`
+  const isOfObjects = unit === "objects"
+  const whole = isOfObjects
+    ? `${formatQuantity(population, "object")} of the finished labels in ${labelset}`
+    : `${formatQuantity(population, "sample")} with a finished label in ${labelset} (the release has ${samples.count})`
+  const limits = isOfObjects ? `; ${missedObjects}` : ""
   const verb = bound.upper === 1 ? "has" : "have"
-  return `at most ${bound.upper} of ${whole} ${verb} an error (${formatBound(bound.upper, population)}), at ${formatPercent(level)} %, ${audited} audited${unchecked}${changes}`
+  return `at most ${bound.upper} of ${whole} ${verb} an error (${formatBound(bound.upper, population)}), at ${formatPercent(level)} %, ${audited} audited${unchecked}${changes}${limits}`
 }
+
+/** The limit of each statement about objects. */
+export const missedObjects = "objects that were missed are not counted"
 
 const formatPercent = (level: number): string => String(Number((100 * level).toFixed(4)))
 

@@ -43,7 +43,7 @@ export const measureStrata = (
 export const getJointLevel = ({ level }: ReleaseAudit, strata: ReadonlyArray<AuditStratum>): number =>
   1 - (1 - level) / (strata.length + 1)
 
-/** The numbers of samples with each kind of error. */
+/** The numbers of units with each kind of error. */
 export const countErrorTypes = (
   draws: ReadonlyArray<Pick<AuditDraw, "outcome">>,
 ): { readonly [Type in AuditErrorType]?: number } => {

@@ -14,7 +14,7 @@ import { Transaction } from "../storage/Transaction.ts"
 import { closedError, isLeased } from "./auditWork.ts"
 import { makeAuditAccess } from "./makeAuditAccess.ts"
 
-/** A sample for an auditor: as it is in the release, and without those who labeled it. */
+/** A sample for an auditor, or an object with its sample: as it is in the release, and without those who labeled it. */
 export interface AuditWork {
   /** The number of the draw. */
   readonly number: number
@@ -23,6 +23,8 @@ export interface AuditWork {
   readonly expiresAt: NonNullable<AuditDraw["expiresAt"]>
   readonly sampleId: AuditDraw["sampleId"]
   readonly sampleName: string
+  /** The object that the auditor checks; null in audits of samples. */
+  readonly object: AuditDraw["object"]
   /** The account that owns the dataset: its buckets sign the URLs of the sample. */
   readonly owner: Username
   /** Of the sample, as sent. */
@@ -75,7 +77,7 @@ export const makeAuditClaims = Effect.gen(function* () {
   const readWork = Effect.fnUntraced(function* (
     release: Release,
     labelset: string,
-    { claimId, expiresAt, lineLength, lineOffset, number, sampleId }: AuditDraw,
+    { claimId, expiresAt, lineLength, lineOffset, number, object, sampleId }: AuditDraw,
   ) {
     const file = yield* audits.openFile(release)
     const range = { start: lineOffset, end: lineOffset + lineLength - 1 }
@@ -84,7 +86,7 @@ export const makeAuditClaims = Effect.gen(function* () {
     const label = readMembers(readMembers(sample.get("labels") ?? "{}").get(labelset) ?? "{}")
     if (claimId === null || expiresAt === null) return yield* Effect.dieMessage("The draw has no claim.")
     return {
-      ...{ number, claimId, expiresAt, sampleId },
+      ...{ number, claimId, expiresAt, sampleId, object },
       sampleName: String(JSON.parse(sample.get("name") ?? '""')),
       attributes: castToJsonText(sample.get("attributes") ?? "null"),
       labelAttributes: castToJsonText(label.get("attributes") ?? "null"),

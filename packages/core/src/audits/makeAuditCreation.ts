@@ -29,8 +29,8 @@ export const makeAuditCreation = Effect.gen(function* () {
   const lockStatements = yield* makeStatementLock
 
   /**
-   * Begins an audit. It is `preparing` until a job has read the file of the release, drawn the samples and signed the plan, with a commitment to
-   * the nonce from which the draw follows. It is `failed` where the release has no finished label in the labelset; the next audit of the release
+   * Begins an audit. It is `preparing` until a job has read the file of the release, drawn from it and signed the plan, with a commitment to
+   * the nonce from which the draw follows. It is `failed` where the release has no finished label in the labelset, or none with objects; the next audit of the release
    * takes its place. Plans of audits that are not continued stay there.
    */
   const create = traced("ReleaseAudits.create")(function* (
@@ -39,7 +39,7 @@ export const makeAuditCreation = Effect.gen(function* () {
     input: NewAuditInput = {},
   ) {
     const before = yield* access.requireWritable(ref, "create_releases")
-    const { draws, goal, labelset, level, metric, tolerance } = yield* decodeNewAudit(input)
+    const { draws, goal, labelset, level, metric, tolerance, unit } = yield* decodeNewAudit(input)
     const release = yield* audits.findRelease(before.dataset.id, name)
     yield* getStatedSamples(release)
     const labelsets = yield* audits.readLabelsets(yield* audits.openFile(release))
@@ -57,6 +57,7 @@ export const makeAuditCreation = Effect.gen(function* () {
         datasetId: dataset.id,
         releaseId: release.id,
         labelset: LabelsetName.make(labelset),
+        unit,
         plan: null,
         state: "preparing",
         failure: null,

@@ -35,11 +35,11 @@ export const makeAuditRows = (
     strata: rows,
     exclusions,
     draws: draws.map(
-      ({ lineLength, lineOffset, sampleId, strata: own }, index): AuditDraw => ({
+      ({ lineLength, lineOffset, object, sampleId, strata: own }, index): AuditDraw => ({
         datasetId,
         auditId,
         number: index + 1,
-        ...{ sampleId, lineOffset, lineLength },
+        ...{ sampleId, object, lineOffset, lineLength },
         strata: own.filter((number) => numbers.has(number)),
         ...{ claimId: null, holder: null, expiresAt: null, outcome: null, notChecked: null, auditedAt: null },
       }),

@@ -4,7 +4,7 @@ import { auditPrior } from "../agreement/audit/errorBounds.ts"
 import { computeSha256Hex } from "../domain/digest.ts"
 import type { AuditDraw, AuditStratum, ReleaseAudit } from "../domain/ReleaseAudit.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
-import type { AuditPlanPredicate, AuditPredicate } from "../releases/statement.ts"
+import { type AuditPlanPredicate, type AuditPredicate, listExcludedErrors } from "../releases/statement.ts"
 import { computeBounds, hasError } from "./advanceAudit.ts"
 import { countErrorTypes, measureStrata } from "./figures.ts"
 
@@ -25,13 +25,15 @@ export const makePlanPredicate = (
 })
 
 const makePlan = (
-  { goal, id, labelset, level, metric, nonce, plan, tolerance }: PlannedAudit,
+  { goal, id, labelset, level, metric, nonce, plan, tolerance, unit }: PlannedAudit,
   samples: Samples,
 ) => ({
   audit: id,
   plan,
   samples,
   labelset,
+  unit,
+  excluded_errors: listExcludedErrors(unit),
   level,
   goal,
   tolerance: metric === null || tolerance === null ? null : { metric, value: tolerance },
@@ -62,7 +64,7 @@ export const makeResultPredicate = (
   error_types: countErrorTypes(draws),
   errors_at: draws.filter(hasError).map(({ number }) => number),
   not_checked_at: draws.filter(({ notChecked }) => notChecked !== null).map(({ number }) => number),
-  drawn_sha256: computeDrawnSha256(draws.map(({ sampleId }) => sampleId)),
+  drawn_sha256: computeDrawnSha256(draws.map(({ object, sampleId }) => object?.key ?? sampleId)),
   strata: measureStrata(audit, strata, draws)
     .filter(({ stratum }) => stratum.user === null)
     .map(({ audited, bounds, errors, notChecked, stratum: { kind, name, population } }) => ({
@@ -77,6 +79,6 @@ export const makeResultPredicate = (
   signed_at: signedAt,
 })
 
-/** The digest of the samples that were drawn, in their order. */
-export const computeDrawnSha256 = (ids: ReadonlyArray<string>): string =>
-  computeSha256Hex(ids.map((id) => `${id}\n`).join(""))
+/** The digest of the ids of samples, or the keys of objects, that were drawn, in their order. */
+export const computeDrawnSha256 = (keys: ReadonlyArray<string>): string =>
+  computeSha256Hex(keys.map((key) => `${key}\n`).join(""))

@@ -63,7 +63,7 @@ export const makeStratumReturns = Effect.gen(function* () {
       return yield* InvalidInput.at("/name", "is not a stratum of this kind in this audit")
     const file = yield* audits.openFile(release)
     let [total, returned, waiting] = [0, 0, 0]
-    const portions = Stream.grouped(streamStratumLabels(file.stream(), audit.labelset, stratum), portionSize)
+    const portions = Stream.grouped(streamStratumLabels(file.stream(), audit, stratum), portionSize)
     yield* Stream.runForEach(portions, (portion) =>
       Effect.gen(function* () {
         const times = new Map(Chunk.toReadonlyArray(portion).map((one) => [one.sampleId, one.updatedAt]))

@@ -1,17 +1,18 @@
 /** Reads the population of an audit from the lines of a release file, and draws from it. Pure, but for the file. */
 import { Effect, Option, Stream } from "effect"
 import { makeSampleDraw } from "../agreement/audit/drawSamples.ts"
-import { isId, SampleId } from "../domain/Ids.ts"
-import { finishedStatuses } from "../domain/labelStates.ts"
-import type { AuditStratumKind } from "../domain/ReleaseAudit.ts"
-import { readList, readMember } from "../domain/uncheckedJson.ts"
+import { SampleId } from "../domain/Ids.ts"
+import type { AuditObject, AuditStratumKind, AuditUnit } from "../domain/ReleaseAudit.ts"
+import { readMember } from "../domain/uncheckedJson.ts"
 import { splitLines } from "../releases/lines.ts"
+import { type LineUnit, listPeople, makeLineReader, type StratumName } from "./finishedLines.ts"
 
 /** The labels of an audit, and the draw. */
 export interface PopulationQuery {
   readonly labelset: string
+  readonly unit: AuditUnit
   readonly seed: string
-  /** The most samples that are drawn. */
+  /** The most units that are drawn. */
   readonly limit: number
 }
 
@@ -22,9 +23,13 @@ export interface PopulationStratum {
   readonly population: number
 }
 
-/** A sample that was drawn. */
-export interface DrawnSample {
+/** A sample or an object that was drawn. */
+export interface DrawnUnit {
+  /** The id of the sample, or the key of the object. */
+  readonly key: string
   readonly sampleId: SampleId
+  /** Null in audits of samples. */
+  readonly object: AuditObject | null
   /** The bytes of its line. */
   readonly lineOffset: number
   readonly lineLength: number
@@ -34,12 +39,12 @@ export interface DrawnSample {
   readonly people: ReadonlyArray<string>
 }
 
-/** The samples of a release that have a finished label. */
+/** The samples of a release that have a finished label, or the objects of these labels. */
 export interface Population {
   readonly size: number
   /** By number: in the order in which the release has them. */
   readonly strata: ReadonlyArray<PopulationStratum>
-  readonly draws: ReadonlyArray<DrawnSample>
+  readonly draws: ReadonlyArray<DrawnUnit>
 }
 
 /** The most strata of categories and sensors, and the most of people: those that the release has first. */
@@ -48,14 +53,9 @@ export const maxAuditStrata = 1000
 /** Whether strata of this kind are of accounts. */
 export const isPersonKind = (kind: AuditStratumKind): boolean => kind === "labeler" || kind === "reviewer"
 
-const finished: ReadonlySet<unknown> = new Set(finishedStatuses)
-
-const comma = 0x2c
-const openingBrace = 0x7b
-
 /** Reads the lines of a release file one by one, with their bytes. A line that is damaged has no finished label. */
-export const makePopulationReader = ({ labelset, limit, seed }: PopulationQuery) => {
-  const draw = makeSampleDraw<Omit<DrawnSample, "sampleId">>(seed, limit)
+export const makePopulationReader = ({ labelset, limit, seed, unit }: PopulationQuery) => {
+  const draw = makeSampleDraw<Omit<DrawnUnit, "key">>(seed, limit)
   const numbers = new Map<string, number>()
   const strata: Array<{ readonly kind: AuditStratumKind; readonly name: string; population: number }> = []
   let size = 0
@@ -75,10 +75,16 @@ export const makePopulationReader = ({ labelset, limit, seed }: PopulationQuery)
     return [number]
   }
 
-  const { read } = makeLineReader(labelset, ({ label, lineLength, lineOffset, sampleId, strata: names }) => {
-    size += 1
-    const own = names.flatMap(countStratum)
-    draw.add(sampleId, () => ({ lineOffset, lineLength, strata: own, people: listPeople(label) }))
+  const { read } = makeLineReader(labelset, unit, ({ label, lineLength, lineOffset, sampleId, units }) => {
+    for (const { key, makeObject, strata: names } of units) {
+      size += 1
+      const own = names.flatMap(countStratum)
+      draw.add(key, () => ({
+        sampleId: SampleId.make(sampleId),
+        object: makeObject(),
+        ...{ lineOffset, lineLength, strata: own, people: listPeople(label) },
+      }))
+    }
   })
 
   return {
@@ -86,44 +92,8 @@ export const makePopulationReader = ({ labelset, limit, seed }: PopulationQuery)
     finish: (): Population => ({
       size,
       strata,
-      draws: draw.list().map(({ id, item }) => ({ sampleId: SampleId.make(id), ...item })),
+      draws: draw.list().map(({ id, item }) => ({ key: id, ...item })),
     }),
-  }
-}
-
-/** A sample with a finished label. */
-interface FinishedLine {
-  readonly sampleId: string
-  readonly lineOffset: number
-  readonly lineLength: number
-  readonly label: unknown
-  readonly strata: ReadonlyArray<StratumName>
-}
-
-const makeLineReader = (labelset: string, visit: (line: FinishedLine) => void) => {
-  const decoder = new TextDecoder()
-  let categories: ReadonlyMap<number, string> = new Map()
-  let offset = 0
-  let isHead = true
-
-  const readSample = (bytes: Uint8Array, lineOffset: number) => {
-    const line = parseObject(decoder.decode(bytes))
-    const label = readMember(readMember(line, "labels"), labelset)
-    const sampleId = readMember(line, "uuid")
-    const isFinished = finished.has(readMember(label, "label_status"))
-    if (typeof sampleId !== "string" || !isId(sampleId) || !isFinished) return
-    const strata = listStrata(readMember(line, "attributes"), label, categories)
-    visit({ sampleId, lineOffset, lineLength: bytes.length, label, strata })
-  }
-
-  return {
-    read: (bytes: Uint8Array): void => {
-      if (isHead) categories = readCategories(parseObject(`${decoder.decode(bytes)}]}}`))
-      else if (bytes[0] === openingBrace)
-        readSample(bytes.at(-1) === comma ? bytes.subarray(0, -1) : bytes, offset)
-      isHead = false
-      offset += bytes.length + 1
-    },
   }
 }
 
@@ -163,16 +133,18 @@ export interface StratumLabel {
   readonly updatedAt: unknown
 }
 
-/** Streams the finished labels of one stratum of a release, in the order of its file. Needs the memory of one line. */
+/** Streams the finished labels of one stratum of a release, each once, in the order of its file. Needs the memory of one line. */
 export const streamStratumLabels = <E, R>(
   bytes: Stream.Stream<Uint8Array, E, R>,
-  labelset: string,
+  { labelset, unit }: Pick<PopulationQuery, "labelset" | "unit">,
   stratum: StratumName,
 ): Stream.Stream<StratumLabel, E, R> =>
   Stream.suspend(() => {
     let last: StratumLabel | undefined
-    const reader = makeLineReader(labelset, ({ label, sampleId, strata }) => {
-      if (strata.some(({ kind, name }) => kind === stratum.kind && name === stratum.name))
+    const isOfStratum = ({ strata }: LineUnit) =>
+      strata.some(({ kind, name }) => kind === stratum.kind && name === stratum.name)
+    const reader = makeLineReader(labelset, unit, ({ label, sampleId, units }) => {
+      if (units.some(isOfStratum))
         last = { sampleId: SampleId.make(sampleId), updatedAt: readMember(label, "updated_at") }
     })
     return Stream.filterMap(splitLines(bytes), (line) => {
@@ -181,69 +153,3 @@ export const streamStratumLabels = <E, R>(
       return Option.fromNullable(last)
     })
   })
-
-const listPeople = (label: unknown): ReadonlyArray<string> => [
-  ...new Set(
-    ["created_by", "updated_by", "reviewed_by"].flatMap((member) => {
-      const name = readMember(label, member)
-      return typeof name === "string" && name !== "" ? [name] : []
-    }),
-  ),
-]
-
-interface StratumName {
-  readonly kind: AuditStratumKind
-  readonly name: string
-}
-
-const listStrata = (
-  attributes: unknown,
-  label: unknown,
-  categories: ReadonlyMap<number, string>,
-): ReadonlyArray<StratumName> => {
-  const ids = listCategoryIds(readMember(label, "attributes"))
-  const sensors = readList(attributes, "sensors").map((sensor) => readMember(sensor, "name"))
-  const [creator, editor] = [readMember(label, "created_by"), readMember(label, "updated_by")]
-  const reviewer = readMember(label, "reviewed_by")
-  const listNames = (kind: AuditStratumKind, values: Iterable<unknown>) =>
-    [...new Set(values)].flatMap((name) => (typeof name === "string" && name !== "" ? [{ kind, name }] : []))
-  return [
-    ...listNames(
-      "category",
-      [...ids].map((id) => categories.get(id) ?? String(id)),
-    ),
-    ...listNames("sensor", sensors),
-    ...listNames("labeler", [creator, editor === reviewer ? undefined : editor]),
-    ...listNames("reviewer", [reviewer]),
-  ]
-}
-
-/** The categories of all annotations: of an image, of frames, and of the sensors of a sample. */
-const listCategoryIds = (attributes: unknown): ReadonlySet<number> => {
-  const sensors = readList(attributes, "sensors").map((sensor) => readMember(sensor, "attributes"))
-  const images = [attributes, ...sensors].flatMap((image) => [image, ...readList(image, "frames")])
-  return new Set(
-    images
-      .flatMap((image) => readList(image, "annotations"))
-      .map((annotation) => readMember(annotation, "category_id"))
-      .filter((id) => typeof id === "number"),
-  )
-}
-
-const readCategories = (head: unknown): ReadonlyMap<number, string> => {
-  const configuration = readMember(readMember(head, "dataset"), "task_attributes")
-  return new Map(
-    readList(configuration, "categories").flatMap((category) => {
-      const [id, name] = [readMember(category, "id"), readMember(category, "name")]
-      return typeof id === "number" && typeof name === "string" ? [[id, name] as const] : []
-    }),
-  )
-}
-
-const parseObject = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -17,6 +17,7 @@ export const JobKind = Schema.Literal(
   "import",
   "restore",
   "audit",
+  "object-audit",
 )
 export type JobKind = typeof JobKind.Type
 /** The status of a job. */

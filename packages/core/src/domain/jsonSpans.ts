@@ -61,7 +61,7 @@ const quote = 0x22
 const comma = 0x2c
 
 /** The offset behind a number, `true`, `false` or `null`. All characters of one but `+` come after the comma. */
-const findTokenEnd = (text: string, start: number): number => {
+export const findTokenEnd = (text: string, start: number): number => {
   let at = start
   for (;;) {
     const code = text.charCodeAt(at)

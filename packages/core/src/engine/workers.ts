@@ -35,6 +35,7 @@ export const layerJobHandlers = Layer.effect(
     return {
       release: release.handler,
       audit: audit.handler,
+      "object-audit": audit.handler,
       export: exports.handler,
       import: imports.handler,
       clone: clone.handler,

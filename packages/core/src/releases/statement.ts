@@ -4,6 +4,7 @@
  */
 import { Schema } from "effect"
 import { type JsonText, Raw, writeJson } from "../domain/JsonText.ts"
+import { AuditUnit } from "../domain/ReleaseAudit.ts"
 import type { RuleTotals } from "../domain/Warning.ts"
 import { LabelsetShares } from "./authorCounts.ts"
 
@@ -64,6 +65,10 @@ const auditPlanFields = {
   plan: Schema.Int.pipe(Schema.positive()),
   samples: Samples,
   labelset: Schema.String,
+  /** Statements that were signed before there were audits of objects have none. */
+  unit: Schema.optionalWith(AuditUnit, { default: () => "samples" as const }),
+  /** The kinds of errors that the audit cannot find, and which its bound does not count: `missing` where objects are drawn. */
+  excluded_errors: Schema.optionalWith(Schema.Array(Schema.String), { default: () => [] }),
   level: Share,
   goal: Schema.NullOr(Share),
   tolerance: Schema.NullOr(Schema.Struct({ metric: Schema.String, value: Schema.Number })),
@@ -73,8 +78,22 @@ const auditPlanFields = {
   commitment: Digest,
 }
 
+/** The kinds of errors that audits of the unit cannot find: nobody draws an object that is missing. */
+export const listExcludedErrors = (unit: AuditUnit): ReadonlyArray<string> =>
+  unit === "objects" ? ["missing"] : []
+
+const hasExcludedErrors = ({
+  excluded_errors: types,
+  unit,
+}: {
+  readonly excluded_errors: ReadonlyArray<string>
+  readonly unit: AuditUnit
+}): boolean => types.join() === listExcludedErrors(unit).join()
+
 /** The predicate of the plan of an audit, signed when the audit begins. */
-export const AuditPlanPredicate = Schema.Struct({ ...auditPlanFields, signed_at: Schema.String })
+export const AuditPlanPredicate = Schema.Struct({ ...auditPlanFields, signed_at: Schema.String }).pipe(
+  Schema.filter(hasExcludedErrors),
+)
 export interface AuditPlanPredicate extends Schema.Schema.Type<typeof AuditPlanPredicate> {}
 
 /** The predicate of the result of an audit. */
@@ -84,7 +103,7 @@ export const AuditPredicate = Schema.Struct({
   plans: Schema.Int.pipe(Schema.positive()),
   nonce: Digest,
   seed: Digest,
-  /** The samples of the release that have a finished label. */
+  /** The samples of the release that have a finished label, or the objects of these labels. */
   population: Count,
   audited: Count,
   errors: Count,
@@ -93,13 +112,13 @@ export const AuditPredicate = Schema.Struct({
   /** Outcomes that were taken back or corrected. */
   revised: Count,
   bound: Bounds,
-  /** The samples with each kind of error. */
+  /** The units with each kind of error. */
   error_types: Schema.Record({ key: Schema.String, value: Count }),
   /** The numbers of the draws with an error, from 1. */
   errors_at: Schema.Array(Count),
   /** The numbers of the draws that nobody checked. */
   not_checked_at: Schema.Array(Count),
-  /** SHA-256 of the ids of the audited samples in the order of drawing, each followed by a line break. */
+  /** SHA-256 of the ids of the audited samples, or the keys of objects, in the order of drawing, each followed by a line break. */
   drawn_sha256: Digest,
   /** Categories and sensors. A signed statement names no person. */
   strata: Schema.Array(
@@ -114,7 +133,7 @@ export const AuditPredicate = Schema.Struct({
     }),
   ),
   signed_at: Schema.String,
-})
+}).pipe(Schema.filter(hasExcludedErrors))
 export interface AuditPredicate extends Schema.Schema.Type<typeof AuditPredicate> {}
 
 /** The warnings of one labelset, as a storage counts them. */

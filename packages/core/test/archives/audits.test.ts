@@ -16,13 +16,16 @@ const makeOld = (files: ReadonlyArray<ArchivedFile>): ReadonlyArray<ArchivedFile
   const texts = new Map<string, string>()
   for (const section of ["release-audits", "audit-draws"]) {
     const file = `records/${section}/000001.jsonl`
-    const text = readText(files, file).replace(/"(plan|failure|draws|not_checked|revised)":[^,}]+,/g, "")
+    const text = readText(files, file).replace(
+      /"(unit|object|plan|failure|draws|not_checked|revised)":[^,}]+,/g,
+      "",
+    )
     const merkle = makeMerkleRoot()
     for (const line of text.trimEnd().split("\n")) merkle.add(computeSha256Bytes(line))
     sections[section] = { records: merkle.count(), sha256: merkle.hex() }
     texts.set(file, text)
   }
-  texts.set("archive.json", readText(files, "archive.json").replace('"version":9', '"version":7'))
+  texts.set("archive.json", readText(files, "archive.json").replace('"version":10', '"version":7'))
   texts.set("end.json", JSON.stringify({ sections, content: computeContentRoot(sections) }))
   return files.flatMap(([name, bytes]): ReadonlyArray<ArchivedFile> => {
     const text = texts.get(name)
@@ -49,7 +52,10 @@ describe("an archive", () => {
     await using target = await testEngine()
     await target.engine.archives.restore(toParts(files))
     const [audit] = await target.engine.releaseAudits.list(ref, "v1")
-    assert.include({ ...audit }, { id, plan: null, failure: null, draws: 0, notChecked: 0, revised: 0 })
+    assert.include(
+      { ...audit },
+      { id, unit: "samples", plan: null, failure: null, draws: 0, notChecked: 0, revised: 0 },
+    )
     assert.strictEqual(await findCode(target.engine.releaseAudits.claim(ref, "v1", id)), "audit_closed")
   })
 })

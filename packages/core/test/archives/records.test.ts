@@ -1,9 +1,9 @@
-/** The records of version 9 of archives: their fields, which other servers read. */
+/** The records of version 10 of archives: their fields, which other servers read. */
 import { Schema } from "effect"
 import { assert, describe, it } from "vitest"
 import { type SectionName, sectionKinds } from "../../src/archives/archiveFile.ts"
 
-/** A new field of an entity is in no archive of version 9: its readers would refuse it. */
+/** A new field of an entity is in no archive of version 10: its readers would refuse it. */
 const fields: Readonly<Record<SectionName, string>> = {
   configurations: "number at by configuration",
   collaborators: "user role",
@@ -30,9 +30,10 @@ const fields: Readonly<Record<SectionName, string>> = {
   releases:
     "id name description status statusInfo samplesCount samplesDone sha256 sizeBytes samplesSha256 fileKey createdAt createdBy statements",
   "release-audits":
-    "id releaseId labelset plan state failure level goal metric tolerance nonce population draws audited errors notChecked revised createdAt createdBy finishedAt",
+    "id releaseId labelset unit plan state failure level goal metric tolerance nonce population draws audited errors notChecked revised createdAt createdBy finishedAt",
   "audit-strata": "auditId number kind name user population",
-  "audit-draws": "auditId number sampleId lineOffset lineLength strata holder outcome notChecked auditedAt",
+  "audit-draws":
+    "auditId number sampleId object lineOffset lineLength strata holder outcome notChecked auditedAt",
   "audit-exclusions": "auditId number user",
   dataset:
     "id owner name description readme guide category taskType dataType public archived settings metadata regionOfInterest taskAttributes configVersion clonedFrom createdAt createdBy updatedAt version",
@@ -45,7 +46,7 @@ const fields: Readonly<Record<SectionName, string>> = {
 
 describe("a record of an archive", () => {
   it.each(Object.entries(fields))(
-    "of the section %s has the fields of version 9, in their order",
+    "of the section %s has the fields of version 10, in their order",
     (name, known) => {
       const { schema } = sectionKinds[name as SectionName]
       assert.deepStrictEqual(Object.keys(schema.fields), known.split(" "))

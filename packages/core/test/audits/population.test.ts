@@ -36,10 +36,12 @@ const label = (
 const read = (lines: ReadonlyArray<string>, limit = 100, labelset = "ground-truth") => {
   const text = `${[head, lines.join(",\n"), "]},"].join("\n")}\n`
   const bytes = new TextEncoder().encode(text)
-  const query = { labelset, limit, seed: "seed" }
+  const query = { labelset, unit: "samples", limit, seed: "seed" } as const
   const population = Effect.runSync(readPopulation(Stream.make(bytes.slice(0, 100), bytes.slice(100)), query))
   return { bytes, population }
 }
+
+const truth = { labelset: "ground-truth", unit: "samples" } as const
 
 const annotate = (...ids: ReadonlyArray<number>) => ({
   annotations: ids.map((category_id) => ({ category_id })),
@@ -57,7 +59,7 @@ describe("the labels of a stratum", () => {
     const list = (kind: "category" | "labeler", name: string) =>
       Effect.runSync(
         Stream.runCollect(
-          streamStratumLabels(Stream.make(bytes.slice(0, 150), bytes.slice(150)), "ground-truth", {
+          streamStratumLabels(Stream.make(bytes.slice(0, 150), bytes.slice(150)), truth, {
             kind,
             name,
           }),

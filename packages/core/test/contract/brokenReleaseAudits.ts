@@ -27,6 +27,13 @@ export const brokenReleaseAudits: ReadonlyArray<
   ],
   [
     "ReleaseAuditStore",
+    "that takes objects for samples",
+    but(ReleaseAuditStore, (w) => ({
+      fill: (whole) => w.fill({ ...whole, draws: whole.draws.map((draw) => ({ ...draw, object: null })) }),
+    })),
+  ],
+  [
+    "ReleaseAuditStore",
     "that deletes no audit",
     but(ReleaseAuditStore, () => ({ remove: () => Effect.void })),
   ],

@@ -99,6 +99,7 @@ const toWorkJson = (work: AuditWork): FieldsOf<typeof AuditWorkRecord> => ({
   expires_at: work.expiresAt,
   sample_uuid: work.sampleId,
   sample_name: work.sampleName,
+  object: work.object,
   attributes: markUrls(toRaw(work.attributes), work.owner),
   label_attributes: toRaw(work.labelAttributes),
 })
@@ -106,6 +107,7 @@ const toWorkJson = (work: AuditWork): FieldsOf<typeof AuditWorkRecord> => ({
 const toDrawJson = (draw: AuditDraw): FieldsOf<typeof AuditDrawRecord> => ({
   number: draw.number,
   sample_uuid: draw.sampleId,
+  object: draw.object,
   holder: draw.holder,
   expires_at: draw.expiresAt,
   errors:

@@ -297,7 +297,7 @@ class AuditCurvePoint(ApiObject):
     """
     errors: int
     """
-    The samples with any error among them
+    The samples or objects with any error among them
     """
     not_checked: int
     """
@@ -305,24 +305,28 @@ class AuditCurvePoint(ApiObject):
     """
     lower: int
     """
-    The least number of samples with an error
+    The least number of samples or objects with an error
     """
     upper: int
     """
-    The most samples with an error: the statement of the audit
+    The most samples or objects with an error: the statement of the audit
     """
 
 
 class AuditDraw(ApiObject):
     """
-    A sample that an audit has drawn
+    A sample or an object that an audit has drawn
     """
 
     number: int
     sample_uuid: str
+    object: AuditObject | None
+    """
+    The object that was drawn; null in audits of samples
+    """
     holder: str | None
     """
-    The auditor who claimed or checked the sample
+    The auditor who claimed or checked the draw
     """
     expires_at: datetime | None
     """
@@ -330,11 +334,11 @@ class AuditDraw(ApiObject):
     """
     errors: list[AuditError] | None
     """
-    None for a label that is right; null before the sample is checked, and where nobody checks it
+    None for a label that is right; null before the draw is checked, and where nobody checks it
     """
     not_checked: str | None
     """
-    The reason for which nobody checks the sample
+    The reason for which nobody checks the draw
     """
     audited_at: datetime | None
 
@@ -358,6 +362,16 @@ class AuditError(ApiObject):
     value: int | float | None
 
 
+class AuditObject(ApiObject):
+    key: str
+    pointer: str
+    sensor: str | None
+    frame: int | None
+    track: str | None
+    annotation: str | None
+    category: str | None
+
+
 class AuditStratum(ApiObject):
     """
     The bound of a part of a release
@@ -371,7 +385,7 @@ class AuditStratum(ApiObject):
     user: str | None
     population: int
     """
-    The samples with a finished label; 0 before they are counted
+    The samples with a finished label, or the objects of these labels; 0 before they are counted
     """
     audited: int
     """
@@ -379,7 +393,7 @@ class AuditStratum(ApiObject):
     """
     errors: int
     """
-    The samples with any error among them
+    The samples or objects with any error among them
     """
     not_checked: int
     """
@@ -387,11 +401,11 @@ class AuditStratum(ApiObject):
     """
     lower: int
     """
-    The least number of samples with an error
+    The least number of samples or objects with an error
     """
     upper: int
     """
-    The most samples with an error: the statement of the audit
+    The most samples or objects with an error: the statement of the audit
     """
 
 
@@ -427,6 +441,10 @@ class AuditWork(ApiObject):
     expires_at: datetime
     sample_uuid: str
     sample_name: str
+    object: AuditObject | None
+    """
+    The object that is checked, and nothing else of the label; null in audits of samples
+    """
     attributes: dict[str, Any] | None
     label_attributes: dict[str, Any] | None
 
@@ -2094,9 +2112,12 @@ class NewApiKey(ApiObject):
 
 class NewAuditError(ApiObject):
     type: Literal["missing", "spurious", "wrong_category", "wrong_attribute", "geometry"] | str
+    """
+    `missing` only in audits of samples: nobody draws an object that is missing
+    """
     annotation: int | None = None
     """
-    The id of the annotation
+    The id of the annotation. Only in audits of samples
     """
     value: int | float | None = None
     """
@@ -2653,13 +2674,17 @@ class ReleaseAudit(ApiObject):
     uuid: str
     release: str
     labelset: str
+    unit: Literal["samples", "objects"] | str
+    """
+    The units that are drawn and counted: whole samples, or single objects. The bound of an audit of objects counts no objects that were missed
+    """
     plan: int | None
     """
     The number of the signed plan among those of the release, from 1; null before it is signed
     """
     state: Literal["preparing", "failed", "open", "reached", "exhausted", "finished"] | str
     """
-    `preparing` while a job reads the release and nothing is drawn yet, `failed` when it could not, when the release has no finished label in the labelset or when other statements have taken its places, `open` while auditors get samples, `reached` when the goal is met, `exhausted` when all draws have an outcome and it is not, `finished` when the result is signed
+    `preparing` while a job reads the release and nothing is drawn yet, `failed` when it could not, when the release has no finished label in the labelset, or none with objects, or when other statements have taken its places, `open` while auditors get samples, `reached` when the goal is met, `exhausted` when all draws have an outcome and it is not, `finished` when the result is signed
     """
     failure: str | None
     """
@@ -2671,17 +2696,17 @@ class ReleaseAudit(ApiObject):
     """
     goal: int | float | None
     """
-    The share of samples with an error, at which the audit stops
+    The share of samples or objects with an error, at which the audit stops
     """
     metric: Literal["iou", "distance", "angle"] | str | None
     tolerance: int | float | None
     draws: int
     """
-    The samples that are drawn; the most of them while the audit is `preparing`
+    The samples or objects that are drawn; the most of them while the audit is `preparing`
     """
     population: int
     """
-    The samples with a finished label; 0 before they are counted
+    The samples with a finished label, or the objects of these labels; 0 before they are counted
     """
     audited: int
     """
@@ -2689,7 +2714,7 @@ class ReleaseAudit(ApiObject):
     """
     errors: int
     """
-    The samples with any error among them
+    The samples or objects with any error among them
     """
     not_checked: int
     """
@@ -2701,15 +2726,15 @@ class ReleaseAudit(ApiObject):
     """
     lower: int
     """
-    The least number of samples with an error
+    The least number of samples or objects with an error
     """
     upper: int
     """
-    The most samples with an error: the statement of the audit
+    The most samples or objects with an error: the statement of the audit
     """
     remaining: int | None
     """
-    The number of further samples with which the goal is expected to be met; null without a goal, or when it is not expected with the draws that are left
+    The number of further draws with which the goal is expected to be met; null without a goal, or when it is not expected with the draws that are left
     """
     commitment: str
     """
@@ -2969,6 +2994,7 @@ class ServerStatusWorkJobs(ApiObject):
             "import",
             "restore",
             "audit",
+            "object-audit",
         ]
         | str
     )

@@ -36,7 +36,7 @@ export const releaseCommands: ReadonlyArray<Command> = [
     path: ["audit"],
     positionals: ["OWNER/DATASET", "RELEASE"],
     options: [{ name: "joint", description: "Bounds of the release and its strata that hold all together." }],
-    summary: "Show the audits of a release: at most how many samples have an error.",
+    summary: "Show the audits of a release: at most how many samples or objects have an error.",
     json: "`audits`: a list of the answers of `GET /datasets/…/releases/RELEASE/audits/ID/`",
     load: async () => (await import("../commands/audit.ts")).run,
   },

@@ -1,5 +1,5 @@
 /** `annotary audit OWNER/DATASET RELEASE`: the audits of a release, with their bounds. */
-import { type AuditView, formatBound, ReleaseAudits } from "@annotary/core/effect"
+import { type AuditView, formatBound, missedObjects, ReleaseAudits } from "@annotary/core/effect"
 import { toAuditJson } from "@annotary/http"
 import { Effect } from "effect"
 import { parseDatasetRef } from "../cli/arguments.ts"
@@ -30,10 +30,11 @@ export const run = ({ options, positionals: [name, release = ""], settings }: Co
 const formatAudit = (audit: AuditView): string => {
   const { audited, createdAt, errors, goal, id, level, notChecked, population, remaining, revised, state } =
     audit
-  const heading = `audit ${id}, begun ${createdAt}, ${state}`
+  const isOfObjects = audit.unit === "objects"
+  const heading = `audit ${id}${isOfObjects ? " of objects" : ""}, begun ${createdAt}, ${state}`
   if (state === "preparing") return `${heading}: nothing is drawn yet`
   if (state === "failed")
-    return `${heading}: ${audit.failure ?? `the release has no finished label in ${audit.labelset}, its file could not be read, or it has as many statements as it may have`}`
+    return `${heading}: ${audit.failure ?? `the release has no finished label${isOfObjects ? " with objects" : ""} in ${audit.labelset}, its file could not be read, or it has as many statements as it may have`}`
   const percent = Number((100 * level).toFixed(4))
   const goalText = goal === null ? "" : `, goal ${(100 * goal).toFixed(2)} %`
   const more = remaining === null || remaining === 0 ? "" : `, about ${remaining} more are expected`
@@ -52,7 +53,7 @@ const formatAudit = (audit: AuditView): string => {
   ])
   return [
     heading,
-    `at most ${formatBound(audit.upper, population)} at ${percent} %, ${audited} of ${population} audited, ${errors} with an error${unchecked}${changes}${goalText}${more}`,
+    `at most ${formatBound(audit.upper, population)}${isOfObjects ? " of the objects" : ""} at ${percent} %, ${audited} of ${population}${isOfObjects ? " objects" : ""} audited, ${errors} with an error${unchecked}${changes}${goalText}${more}${isOfObjects ? `; ${missedObjects}` : ""}`,
     ...(rows.length === 0
       ? []
       : [

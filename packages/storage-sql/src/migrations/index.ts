@@ -60,6 +60,7 @@ import eventFeed from "./0058_event_feed.ts"
 import gold from "./0059_gold.ts"
 import auditFailures from "./0060_audit_failures.ts"
 import outdatedGoldAnswers from "./0061_outdated_gold_answers.ts"
+import auditObjects from "./0062_audit_objects.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -129,4 +130,5 @@ export const migrations: Migrations = {
   "0059_gold": gold,
   "0060_audit_failures": auditFailures,
   "0061_outdated_gold_answers": outdatedGoldAnswers,
+  "0062_audit_objects": auditObjects,
 }

@@ -1,13 +1,28 @@
 /** Rows of the audits of releases. */
-import type { AuditDraw, AuditError, AuditExclusion, AuditStratum, ReleaseAudit } from "@annotary/core/effect"
-import { type Column, json, nullable, number, table, text } from "./columns.ts"
+import type {
+  AuditDraw,
+  AuditError,
+  AuditExclusion,
+  AuditObject,
+  AuditStratum,
+  ReleaseAudit,
+} from "@annotary/core/effect"
+import { type Column, json, nullable, number, type Table, table, text } from "./columns.ts"
 
-export const releaseAudits = table<ReleaseAudit>({
+/** An audit with the number of its plan in the column of its unit. */
+interface StoredAudit extends Omit<ReleaseAudit, "plan"> {
+  readonly samplePlan: ReleaseAudit["plan"]
+  readonly objectPlan: ReleaseAudit["plan"]
+}
+
+const storedAudits = table<StoredAudit>({
   id: text("id"),
   datasetId: text("dataset_id"),
   releaseId: text("release_id"),
   labelset: text("labelset"),
-  plan: nullable(number("plan")),
+  unit: text("unit"),
+  samplePlan: nullable(number("plan")),
+  objectPlan: nullable(number("object_plan")),
   state: text("state"),
   failure: nullable(text("failure")),
   level: number("level"),
@@ -25,6 +40,21 @@ export const releaseAudits = table<ReleaseAudit>({
   createdBy: text("created_by"),
   finishedAt: nullable(text("finished_at")),
 })
+
+export const releaseAudits: Table<ReleaseAudit> = {
+  names: storedAudits.names,
+  select: (alias, prefix) => storedAudits.select(alias, prefix),
+  encode: ({ plan, ...audit }) =>
+    storedAudits.encode({
+      ...audit,
+      samplePlan: audit.unit === "samples" ? plan : null,
+      objectPlan: audit.unit === "objects" ? plan : null,
+    }),
+  decode: (raw, prefix) => {
+    const { objectPlan, samplePlan, ...audit } = storedAudits.decode(raw, prefix)
+    return { ...audit, plan: audit.unit === "objects" ? objectPlan : samplePlan }
+  },
+}
 
 export const auditStrata = table<AuditStratum>({
   datasetId: text("dataset_id"),
@@ -44,10 +74,19 @@ const makeList = <A>(name: string): Column<ReadonlyArray<A>> =>
     (items) => items,
   )
 
+/** An object that was checked when it was written. */
+const makeObject = (name: string): Column<AuditObject> =>
+  json(
+    name,
+    (value) => value as AuditObject,
+    (object) => object,
+  )
+
 const drawColumns = {
   auditId: text<AuditDraw["auditId"]>("audit_id"),
   number: number("number"),
   sampleId: text<AuditDraw["sampleId"]>("sample_id"),
+  object: nullable(makeObject("object")),
   lineOffset: number("line_offset"),
   lineLength: number("line_length"),
   strata: makeList<number>("strata"),

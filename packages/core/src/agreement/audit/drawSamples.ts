@@ -1,4 +1,4 @@
-/** The order in which an audit draws samples: anybody who knows the seed can draw the same again. */
+/** The order in which an audit draws samples or objects: anybody who knows the seed can draw the same again. */
 import { computeSha256Hex } from "../../domain/digest.ts"
 
 /** The seed of an audit: SHA-256 of `root nonce`, the Merkle root of the release and the nonce, all hex. */
@@ -7,11 +7,11 @@ export const computeAuditSeed = (root: string, nonce: string): string => compute
 /** The commitment to a nonce, which is published before a sample is handed out: SHA-256 of its hex text, hex. */
 export const computeCommitment = (nonce: string): string => computeSha256Hex(nonce)
 
-/** A draw that takes samples in any order. */
+/** A draw that takes samples or objects in any order. */
 export interface SampleDraw<A> {
-  /** Adds a sample to the population. `make` runs only when the sample is among the first so far. */
+  /** Adds one to the population. `make` runs only when it is among the first so far. */
   readonly add: (id: string, make: () => A) => void
-  /** The samples that are drawn, in the order of drawing. */
+  /** Those that are drawn, in the order of drawing. */
   readonly list: () => ReadonlyArray<{ readonly id: string; readonly item: A }>
 }
 

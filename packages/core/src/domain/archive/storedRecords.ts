@@ -255,9 +255,10 @@ export const ReleaseRecord = Schema.Struct({
 
 const orZero = { default: () => 0 }
 
-/** An audit with its nonce. Versions 6 and 7 had audits without a numbered plan, which take no more work; versions 6 to 8 had no `failure`. */
+/** An audit with its nonce. Versions 6 and 7 had audits without a numbered plan, which take no more work; versions 6 to 8 had no `failure`, and versions 6 to 9 only audits of samples. */
 export const ReleaseAuditRecord = Schema.Struct({
   ...ReleaseAudit.omit("datasetId").fields,
+  unit: Schema.optionalWith(ReleaseAudit.fields.unit, { default: () => "samples" as const }),
   plan: Schema.optionalWith(ReleaseAudit.fields.plan, { default: () => null }),
   failure: Schema.optionalWith(ReleaseAudit.fields.failure, { default: () => null }),
   draws: Schema.optionalWith(ReleaseAudit.fields.draws, orZero),
@@ -272,6 +273,7 @@ export interface AuditStratumRecord extends Schema.Schema.Type<typeof AuditStrat
 /** A draw of an audit. Nobody has a claim after it is restored: `holder` is null without an outcome. */
 export const AuditDrawRecord = Schema.Struct({
   ...AuditDraw.omit("datasetId", "claimId", "expiresAt").fields,
+  object: Schema.optionalWith(AuditDraw.fields.object, { default: () => null }),
   notChecked: Schema.optionalWith(AuditDraw.fields.notChecked, { default: () => null }),
 })
 export interface AuditDrawRecord extends Schema.Schema.Type<typeof AuditDrawRecord> {}

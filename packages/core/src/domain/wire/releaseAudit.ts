@@ -1,6 +1,6 @@
 /** Audits of releases as JSON of events. The strata are read over REST, by those who may see them. */
 import { Schema } from "effect"
-import { ReleaseAuditState } from "../ReleaseAudit.ts"
+import { AuditUnit, ReleaseAuditState } from "../ReleaseAudit.ts"
 import { At, account, makeEventSchema, NumberOrNull, Uuid } from "./shared.ts"
 
 /** An audit with its bound, as events have it. */
@@ -9,6 +9,7 @@ export const AuditEventJson = Schema.Struct({
   /** The name of the release. */
   release: Schema.String,
   labelset: Schema.String,
+  unit: AuditUnit,
   plan: NumberOrNull,
   state: ReleaseAuditState,
   level: Schema.Number,
@@ -26,7 +27,7 @@ export const AuditEventJson = Schema.Struct({
 }).annotations({
   identifier: "AuditOfEvent",
   description:
-    "An audit of a release whose goal is met, with the bound of the number of samples with an error",
+    "An audit of a release whose goal is met, with the bound of the number of samples or objects with an error",
   ...makeEventSchema({ plan: { type: ["integer", "null"] }, created_by: account }),
 })
 export type AuditEventJson = typeof AuditEventJson.Type

@@ -173,6 +173,7 @@ const audit: AuditEventJson = {
   uuid: makeExampleId(15),
   release: "v1",
   labelset: "ground-truth",
+  unit: "samples",
   plan: 1,
   state: "reached",
   ...{ level: 0.95, goal: 0.02, population: 100_000, draws: 2000 },

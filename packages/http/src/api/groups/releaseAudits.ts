@@ -38,7 +38,7 @@ export class ReleaseAuditsApi extends HttpApiGroup.make("releaseAudits")
       .annotate(OpenApi.Summary, "Begin an audit of a release")
       .annotate(
         OpenApi.Description,
-        "The audit is `preparing` until a job has read the file of the release: then its plan, with a commitment to the nonce from which the draw follows, is signed and appended to the statements of the release, and it is `open`. It is `failed` where the release has no finished label in the labelset.",
+        "The audit is `preparing` until a job has read the file of the release: then its plan, with a commitment to the nonce from which the draw follows, is signed and appended to the statements of the release, and it is `open`. It is `failed` where the release has no finished label in the labelset, or none with objects in an audit of objects.",
       )
       .pipe(addChangeErrors)
       .addError(FileGone, { status: statuses.FileGone }),
@@ -57,10 +57,10 @@ export class ReleaseAuditsApi extends HttpApiGroup.make("releaseAudits")
       .setPath(AuditPath)
       .addSuccess(Schema.Array(AuditWorkRecord))
       .annotate(Permission, "review")
-      .annotate(OpenApi.Summary, "Claim the next sample of an audit for half an hour")
+      .annotate(OpenApi.Summary, "Claim the next draw of an audit for half an hour")
       .annotate(
         OpenApi.Description,
-        "Returns one sample, your open claim again where you have one, or none when there is nothing that you may check: all samples are checked or claimed, their labels are yours, or they are checked again: you have taken back their outcomes, or a manager has taken back yours.",
+        "Returns one sample, in an audit of objects with the one object that is checked, your open claim again where you have one, or none when there is nothing that you may check: all draws are checked or claimed, their labels are yours, or they are checked again: you have taken back their outcomes, or a manager has taken back yours.",
       )
       .pipe(addChangeErrors)
       .addError(FileGone, { status: statuses.FileGone }),
@@ -71,7 +71,7 @@ export class ReleaseAuditsApi extends HttpApiGroup.make("releaseAudits")
       .setUrlParams(AuditDrawParams)
       .addSuccess(Schema.Array(AuditDrawRecord))
       .annotate(Permission, "view_work")
-      .annotate(OpenApi.Summary, "List the samples that an audit has drawn, with their outcomes")
+      .annotate(OpenApi.Summary, "List the samples or objects that an audit has drawn, with their outcomes")
       .annotate(OpenApi.Description, "The `Link` header leads to the next page.")
       .pipe(addChangeErrors),
   )
@@ -81,7 +81,7 @@ export class ReleaseAuditsApi extends HttpApiGroup.make("releaseAudits")
       .setPayload(AuditOutcome)
       .addSuccess(ReleaseAuditRecord)
       .annotate(Permission, "review")
-      .annotate(OpenApi.Summary, "Say what is wrong with a sample that you have claimed, or correct that")
+      .annotate(OpenApi.Summary, "Say what is wrong with a draw that you have claimed, or correct that")
       .annotate(
         OpenApi.Description,
         "Returns the audit with its bound, which counts the outcome as soon as all draws before it have one. The same request again changes nothing.",
@@ -97,10 +97,10 @@ export class ReleaseAuditsApi extends HttpApiGroup.make("releaseAudits")
       .setPayload(UncheckedAuditDraw)
       .addSuccess(ReleaseAuditRecord)
       .annotate(Permission, "write_any_label")
-      .annotate(OpenApi.Summary, "Close a sample of an audit that nobody may or can check")
+      .annotate(OpenApi.Summary, "Close a draw of an audit that nobody may or can check")
       .annotate(
         OpenApi.Description,
-        "It counts as an error in the upper bound, so that the bound goes on after it. Ends the claim of the sample. 409 `wrong_state` for one that has an outcome.",
+        "It counts as an error in the upper bound, so that the bound goes on after it. Ends the claim of the draw. 409 `wrong_state` for one that has an outcome.",
       )
       .pipe(addChangeErrors),
   )
@@ -109,10 +109,10 @@ export class ReleaseAuditsApi extends HttpApiGroup.make("releaseAudits")
       .setPath(AuditDrawPath)
       .addSuccess(ReleaseAuditRecord)
       .annotate(Permission, "review")
-      .annotate(OpenApi.Summary, "Take an outcome back, so that somebody else checks the sample again")
+      .annotate(OpenApi.Summary, "Take an outcome back, so that somebody else checks the draw again")
       .annotate(
         OpenApi.Description,
-        "Your own, or anybody's for managers. You do not get the sample again. The audit counts it as revised, and the audit log has the old outcome. Not of a finished audit.",
+        "Your own, or anybody's for managers. You do not get the draw again. The audit counts it as revised, and the audit log has the old outcome. Not of a finished audit.",
       )
       .pipe(addChangeErrors),
   )
@@ -147,6 +147,6 @@ export class ReleaseAuditsApi extends HttpApiGroup.make("releaseAudits")
   )
   .annotate(
     OpenApi.Description,
-    "Audits of releases: samples are drawn at random, checked by people who do not see who labeled them, and the number of samples with an error is bounded after each of them.",
+    "Audits of releases: samples or objects are drawn at random, checked by people who do not see who labeled them, and the number of those with an error is bounded after each of them.",
   )
   .annotate(OpenApi.Title, "Audits of releases") {}

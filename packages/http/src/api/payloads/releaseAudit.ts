@@ -1,5 +1,5 @@
 /** Bodies of requests about audits of releases. */
-import { AuditErrorType, AuditMetric, AuditStratumKind } from "@annotary/core/effect"
+import { AuditErrorType, AuditMetric, AuditStratumKind, AuditUnit } from "@annotary/core/effect"
 import { Schema } from "effect"
 
 const optionalNumber = Schema.optionalWith(Schema.NullOr(Schema.Number), { exact: true })
@@ -8,11 +8,15 @@ export const NewReleaseAudit = Schema.Struct({
   labelset: Schema.optionalWith(Schema.String, { exact: true }).annotations({
     description: "`ground-truth` by default",
   }),
+  unit: Schema.optionalWith(AuditUnit, { exact: true }).annotations({
+    description:
+      "`samples`, the default: whole samples are drawn. `objects`: single annotations are, and tracks of sequences; errors of objects that were missed are not counted then",
+  }),
   level: Schema.optionalWith(Schema.Number, { exact: true }).annotations({
     description: "The confidence of each bound, from 0.5 to 0.9999; 0.95 by default",
   }),
   goal: optionalNumber.annotations({
-    description: "The share of samples with an error, at which the audit stops, such as 0.02",
+    description: "The share of samples or objects with an error, at which the audit stops, such as 0.02",
   }),
   metric: Schema.optionalWith(Schema.NullOr(AuditMetric), { exact: true }).annotations({
     description: "How geometry is measured. Without it, any error of geometry that an auditor sees counts",
@@ -22,7 +26,7 @@ export const NewReleaseAudit = Schema.Struct({
       "The value of the metric beyond which geometry is wrong: an `iou` below it, a `distance` or `angle` above it",
   }),
   draws: Schema.optionalWith(Schema.Int, { exact: true }).annotations({
-    description: "The most samples that are drawn, up to 10 000; 2000 by default",
+    description: "The most samples or objects that are drawn, up to 10 000; 2000 by default",
   }),
 }).annotations({ identifier: "NewReleaseAudit" })
 
@@ -40,9 +44,11 @@ export const UncheckedAuditDraw = Schema.Struct({
 export const AuditOutcome = Schema.Struct({
   errors: Schema.Array(
     Schema.Struct({
-      type: AuditErrorType,
+      type: AuditErrorType.annotations({
+        description: "`missing` only in audits of samples: nobody draws an object that is missing",
+      }),
       annotation: Schema.optionalWith(Schema.NullOr(Schema.Int), { exact: true }).annotations({
-        description: "The id of the annotation",
+        description: "The id of the annotation. Only in audits of samples",
       }),
       value: optionalNumber.annotations({ description: "The measured value of an error of geometry" }),
     }).annotations({ identifier: "NewAuditError" }),

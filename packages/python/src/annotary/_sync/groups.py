@@ -3226,6 +3226,7 @@ class ReleaseAuditsGroup(Group):
         release: str,
         *,
         labelset: str | Omit = omit,
+        unit: Literal["samples", "objects"] | Omit = omit,
         level: float | Omit = omit,
         goal: float | None | Omit = omit,
         metric: Literal["iou", "distance", "angle"] | None | Omit = omit,
@@ -3237,17 +3238,20 @@ class ReleaseAuditsGroup(Group):
 
         The audit is `preparing` until a job has read the file of the release: then its plan, with a
         commitment to the nonce from which the draw follows, is signed and appended to the statements of the
-        release, and it is `open`. It is `failed` where the release has no finished label in the labelset.
+        release, and it is `open`. It is `failed` where the release has no finished label in the labelset,
+        or none with objects in an audit of objects.
 
         Args:
             labelset: `ground-truth` by default
+            unit: `samples`, the default: whole samples are drawn. `objects`: single annotations are,
+                and tracks of sequences; errors of objects that were missed are not counted then
             level: The confidence of each bound, from 0.5 to 0.9999; 0.95 by default
-            goal: The share of samples with an error, at which the audit stops, such as 0.02
+            goal: The share of samples or objects with an error, at which the audit stops, such as 0.02
             metric: How geometry is measured. Without it, any error of geometry that an auditor sees
                 counts
             tolerance: The value of the metric beyond which geometry is wrong: an `iou` below it, a
                 `distance` or `angle` above it
-            draws: The most samples that are drawn, up to 10 000; 2000 by default
+            draws: The most samples or objects that are drawn, up to 10 000; 2000 by default
         """
         call = Call(
             "POST",
@@ -3255,6 +3259,7 @@ class ReleaseAuditsGroup(Group):
             "keyed",
             body={
                 "labelset": labelset,
+                "unit": unit,
                 "level": level,
                 "goal": goal,
                 "metric": metric,
@@ -3283,11 +3288,12 @@ class ReleaseAuditsGroup(Group):
     def claim(
         self, dataset: str, release: str, audit: str, *, idempotency_key: str | None = None
     ) -> builtins.list[models.AuditWork]:
-        """Claim the next sample of an audit for half an hour.
+        """Claim the next draw of an audit for half an hour.
 
-        Returns one sample, your open claim again where you have one, or none when there is nothing that you
-        may check: all samples are checked or claimed, their labels are yours, or they are checked again:
-        you have taken back their outcomes, or a manager has taken back yours.
+        Returns one sample, in an audit of objects with the one object that is checked, your open claim
+        again where you have one, or none when there is nothing that you may check: all draws are checked or
+        claimed, their labels are yours, or they are checked again: you have taken back their outcomes, or a
+        manager has taken back yours.
         """
         call = Call(
             "POST",
@@ -3300,7 +3306,7 @@ class ReleaseAuditsGroup(Group):
     def list_draws(
         self, dataset: str, release: str, audit: str, *, per_page: int | Omit = omit, after: int | Omit = omit
     ) -> Rows[models.AuditDraw]:
-        """List the samples that an audit has drawn, with their outcomes.
+        """List the samples or objects that an audit has drawn, with their outcomes.
 
         The `Link` header leads to the next page.
         """
@@ -3321,7 +3327,7 @@ class ReleaseAuditsGroup(Group):
         *,
         errors: Sequence[models.NewAuditError | JsonObject],
     ) -> models.ReleaseAudit:
-        """Say what is wrong with a sample that you have claimed, or correct that.
+        """Say what is wrong with a draw that you have claimed, or correct that.
 
         Returns the audit with its bound, which counts the outcome as soon as all draws before it have one.
         The same request again changes nothing.
@@ -3338,10 +3344,10 @@ class ReleaseAuditsGroup(Group):
         return self._transport.read(models.ReleaseAudit, call)
 
     def undo(self, dataset: str, release: str, audit: str, number: str) -> models.ReleaseAudit:
-        """Take an outcome back, so that somebody else checks the sample again.
+        """Take an outcome back, so that somebody else checks the draw again.
 
-        Your own, or anybody's for managers. You do not get the sample again. The audit counts it as
-        revised, and the audit log has the old outcome. Not of a finished audit.
+        Your own, or anybody's for managers. You do not get the draw again. The audit counts it as revised,
+        and the audit log has the old outcome. Not of a finished audit.
         """
         call = Call(
             "DELETE",
@@ -3353,10 +3359,10 @@ class ReleaseAuditsGroup(Group):
     def close_draw(
         self, dataset: str, release: str, audit: str, number: str, *, reason: str, idempotency_key: str | None = None
     ) -> models.ReleaseAudit:
-        """Close a sample of an audit that nobody may or can check.
+        """Close a draw of an audit that nobody may or can check.
 
         It counts as an error in the upper bound, so that the bound goes on after it. Ends the claim of the
-        sample. 409 `wrong_state` for one that has an outcome.
+        draw. 409 `wrong_state` for one that has an outcome.
 
         Args:
             reason: Up to 1000 characters, for those who see who works on what

@@ -1,0 +1,174 @@
+/** The finished labels in the lines of a release file, and the units of the population in each of them. Pure. */
+import { isId } from "../domain/Ids.ts"
+import { readMembers } from "../domain/jsonSpans.ts"
+import { finishedStatuses } from "../domain/labelStates.ts"
+import type { AuditObject, AuditStratumKind, AuditUnit } from "../domain/ReleaseAudit.ts"
+import { readList, readMember } from "../domain/uncheckedJson.ts"
+import { type LabelObject, listLabelObjects } from "./labelObjects.ts"
+
+const finished: ReadonlySet<unknown> = new Set(finishedStatuses)
+
+const comma = 0x2c
+const openingBrace = 0x7b
+
+/** A sample with a finished label. */
+export interface FinishedLine {
+  readonly sampleId: string
+  readonly lineOffset: number
+  readonly lineLength: number
+  readonly label: unknown
+  readonly units: ReadonlyArray<LineUnit>
+}
+
+/** A unit of the population: the sample, or an object of its label. */
+export interface LineUnit {
+  readonly key: string
+  readonly makeObject: () => AuditObject | null
+  readonly strata: ReadonlyArray<StratumName>
+}
+
+/** Reads the lines of a release file one by one, and visits those with a finished label. */
+export const makeLineReader = (labelset: string, unit: AuditUnit, visit: (line: FinishedLine) => void) => {
+  const decoder = new TextDecoder()
+  let categories: ReadonlyMap<number, string> = new Map()
+  let offset = 0
+  let isHead = true
+
+  const readSample = (bytes: Uint8Array, lineOffset: number) => {
+    const text = decoder.decode(bytes)
+    const line = parseObject(text)
+    const label = readMember(readMember(line, "labels"), labelset)
+    const sampleId = readMember(line, "uuid")
+    const isFinished = finished.has(readMember(label, "label_status"))
+    if (typeof sampleId !== "string" || !isId(sampleId) || !isFinished) return
+    const attributes = readMember(label, "attributes")
+    const units =
+      unit === "samples"
+        ? [makeSampleUnit(sampleId, listStrata(readMember(line, "attributes"), label, categories))]
+        : listLabelObjects(attributes, () => findAttributesText(text, labelset)).map((object) =>
+            makeObjectUnit(sampleId, label, object, categories),
+          )
+    visit({ sampleId, lineOffset, lineLength: bytes.length, label, units })
+  }
+
+  return {
+    read: (bytes: Uint8Array): void => {
+      if (isHead) categories = readCategories(parseObject(`${decoder.decode(bytes)}]}}`))
+      else if (bytes[0] === openingBrace)
+        readSample(bytes.at(-1) === comma ? bytes.subarray(0, -1) : bytes, offset)
+      isHead = false
+      offset += bytes.length + 1
+    },
+  }
+}
+
+const makeSampleUnit = (key: string, strata: ReadonlyArray<StratumName>): LineUnit => ({
+  key,
+  makeObject: () => null,
+  strata,
+})
+
+const makeObjectUnit = (
+  sampleId: string,
+  label: unknown,
+  { categoryId, categoryIds, key: ownKey, ...place }: LabelObject,
+  categories: ReadonlyMap<number, string>,
+): LineUnit => {
+  const key = `${sampleId}/${ownKey}`
+  const nameCategory = (id: number) => categories.get(id) ?? String(id)
+  return {
+    key,
+    makeObject: () => ({
+      key,
+      ...place,
+      category: categoryId === null ? null : nameCategory(categoryId),
+    }),
+    strata: [
+      ...listNames("category", [...categoryIds].map(nameCategory)),
+      ...listNames("sensor", [place.sensor]),
+      ...listPeopleStrata(label),
+    ],
+  }
+}
+
+/** The JSON text of the attributes of a label, in the text of a line. */
+const findAttributesText = (text: string, labelset: string): string | undefined => {
+  const label = readMembers(readMembers(text).get("labels") ?? "{}").get(labelset)
+  return label === undefined ? undefined : readMembers(label).get("attributes")
+}
+
+/** The accounts that the file names as creator, last writer and reviewer of a label. */
+export const listPeople = (label: unknown): ReadonlyArray<string> => [
+  ...new Set(
+    ["created_by", "updated_by", "reviewed_by"].flatMap((member) => {
+      const name = readMember(label, member)
+      return typeof name === "string" && name !== "" ? [name] : []
+    }),
+  ),
+]
+
+/** The name of a category or sensor, or of an account. */
+export interface StratumName {
+  readonly kind: AuditStratumKind
+  readonly name: string
+}
+
+const listStrata = (
+  attributes: unknown,
+  label: unknown,
+  categories: ReadonlyMap<number, string>,
+): ReadonlyArray<StratumName> => {
+  const ids = listCategoryIds(readMember(label, "attributes"))
+  const sensors = readList(attributes, "sensors").map((sensor) => readMember(sensor, "name"))
+  return [
+    ...listNames(
+      "category",
+      [...ids].map((id) => categories.get(id) ?? String(id)),
+    ),
+    ...listNames("sensor", sensors),
+    ...listPeopleStrata(label),
+  ]
+}
+
+/** A label counts for its creator and its last editor, unless that is its reviewer, and for the reviewer. */
+const listPeopleStrata = (label: unknown): ReadonlyArray<StratumName> => {
+  const [creator, editor] = [readMember(label, "created_by"), readMember(label, "updated_by")]
+  const reviewer = readMember(label, "reviewed_by")
+  return [
+    ...listNames("labeler", [creator, editor === reviewer ? undefined : editor]),
+    ...listNames("reviewer", [reviewer]),
+  ]
+}
+
+const listNames = (kind: AuditStratumKind, values: Iterable<unknown>): ReadonlyArray<StratumName> =>
+  [...new Set(values)].flatMap((name) => (typeof name === "string" && name !== "" ? [{ kind, name }] : []))
+
+/** The categories of all annotations: of an image, of frames, and of the sensors of a sample. */
+const listCategoryIds = (attributes: unknown): ReadonlySet<number> => {
+  const sensors = readList(attributes, "sensors").map((sensor) => readMember(sensor, "attributes"))
+  const images = [attributes, ...sensors].flatMap((image) => [image, ...readList(image, "frames")])
+  return new Set(
+    images
+      .flatMap((image) => readList(image, "annotations"))
+      .map((annotation) => readMember(annotation, "category_id"))
+      .filter((id) => typeof id === "number"),
+  )
+}
+
+const readCategories = (head: unknown): ReadonlyMap<number, string> => {
+  const configuration = readMember(readMember(head, "dataset"), "task_attributes")
+  return new Map(
+    readList(configuration, "categories").flatMap((category) => {
+      const [id, name] = [readMember(category, "id"), readMember(category, "name")]
+      return typeof id === "number" && typeof name === "string" ? [[id, name] as const] : []
+    }),
+  )
+}
+
+const parseObject = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -22,7 +22,8 @@ import { Placement } from "../placement/Placement.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { makeOverlapCounts } from "./overlap/makeOverlapCounts.ts"
-import { mergeOverlap, type OverlapMerge } from "./overlap/mergeOverlap.ts"
+import type { OverlapMerge } from "./overlap/mergeOverlap.ts"
+import { OverlapComparisons } from "./overlap/OverlapComparisons.ts"
 import { sortBySubmission } from "./overlap/openedWork.ts"
 
 /** One of the labels of a sample, as reviewers see it. */
@@ -70,6 +71,7 @@ export class Overlaps extends Effect.Service<Overlaps>()("@annotary/core/Overlap
     const store = yield* OverlapStore
     const access = yield* Access
     const counts = yield* makeOverlapCounts
+    const comparisons = yield* OverlapComparisons
     const labelsets = yield* LabelsetFinder
     const samples = yield* SampleReader
     const placement = yield* Placement
@@ -132,7 +134,7 @@ export class Overlaps extends Effect.Service<Overlaps>()("@annotary/core/Overlap
         agreement: isHidden ? null : agreement,
         accepted,
         labels,
-        merged: state === "adjudicating" && !isHidden ? mergeOverlap(dataset, stored) : null,
+        merged: state === "adjudicating" && !isHidden ? yield* comparisons.merge(dataset, stored) : null,
       } as OverlapView
     })
 
@@ -143,7 +145,7 @@ export class Overlaps extends Effect.Service<Overlaps>()("@annotary/core/Overlap
      */
     const set = traced("Overlaps.set")(function* (id: SampleId, input: OverlapInput) {
       const { overlap: count, reopen } = yield* decode(input)
-      return yield* retryChanged(
+      const permitted = yield* retryChanged(
         transaction.run(
           Effect.gen(function* () {
             const permitted = yield* access.requireWritable({ _tag: "Sample", id }, "prioritise")
@@ -152,16 +154,25 @@ export class Overlaps extends Effect.Service<Overlaps>()("@annotary/core/Overlap
             const row = yield* samples.getForWrite(id, labelset.id)
             const { closed: refused } = yield* counts.setCounts(permitted, [row], count, openClaims, reopen)
             if (refused.length > 0) return yield* closed
-            return yield* read(permitted, id)
+            return permitted
           }),
         ),
       )
+      // A merge may take long.
+      return yield* read(permitted, id)
     })
 
     return { get, set }
   }),
 }) {
-  static readonly dependencies = [Access, DatasetRecords, LabelsetFinder, Placement, SampleReader] as const
+  static readonly dependencies = [
+    Access,
+    DatasetRecords,
+    LabelsetFinder,
+    OverlapComparisons,
+    Placement,
+    SampleReader,
+  ] as const
 }
 
 const closed = new Conflict({ code: "overlap_closed" })

@@ -36,6 +36,7 @@ import { formatAnswer } from "./formatAnswer.ts"
 import { claimIsOver, hasExpired, makeClaimAccess, makeHeldByError } from "./makeClaimAccess.ts"
 import { makeEarlierTime } from "./makeEarlierTime.ts"
 import { makeOverlapWork } from "./overlap/makeOverlapWork.ts"
+import { OverlapComparisons } from "./overlap/OverlapComparisons.ts"
 import { refuseLetter } from "./overlap/openedWork.ts"
 import { makeReviewSampling } from "./review/makeReviewSampling.ts"
 import { addUndoNote, makeUndoNote, readFinishedWork, removeUndoNote } from "./undoNote.ts"
@@ -73,6 +74,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
     const events = yield* Events
     const checks = yield* makeLabelChecks
     const checkResults = yield* CheckResults
+    const comparisons = yield* OverlapComparisons
     const overlapWork = yield* makeOverlapWork
     const reviewSampling = yield* makeReviewSampling
     const { countEarlierTime } = yield* makeEarlierTime
@@ -89,11 +91,13 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
       if (violations.length > 0)
         return yield* new InvalidInput({ errors: [...violations, ...findWorkViolations(input)] })
       const digest = computeWorkDigest(action, input)
+      const prepared = comparisons.begin()
       const attemptWork = (foreseen: Foreseen | null) =>
         Effect.gen(function* () {
           const claim = yield* claims.findForUpdate(id)
           if (Option.isSome(claim)) return yield* performWork(claim.value, action, input, digest, foreseen)
-          const done = yield* overlapWork.perform(id, { action, input, digest, foreseen })
+          const request = { action, input, digest, foreseen, comparisons: prepared }
+          const done = yield* overlapWork.perform(id, request)
           return done ?? (yield* repeat(id, action, digest))
         })
       if (action === "submit" && !reviewSampling.isPrepared()) yield* reviewSampling.prepare
@@ -267,6 +271,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
     Issues,
     LabelWriter,
     LabelsetFinder,
+    OverlapComparisons,
     Placement,
     QuotaCounter,
     SampleReader,

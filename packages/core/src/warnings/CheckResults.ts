@@ -46,6 +46,9 @@ export class NotForeseen extends Data.TaggedError("NotForeseen")<{
   readonly by: CheckBasis
 }> {}
 
+/** The transaction needs what takes long, such as a comparison of large labels. It is done outside, and the transaction runs again. */
+export class NotPrepared extends Data.TaggedError("NotPrepared")<{ readonly prepare: Effect.Effect<void> }> {}
+
 /**
  * The maximum length in characters of labels that are checked to the end within the write. The worst case, overlapping cuboids,
  * takes 50 ms.
@@ -109,18 +112,30 @@ export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core
       )
     }
 
-    /** Runs a transaction that uses `checkWithin`, again with the check results that it lacked. */
+    /** Runs a transaction that uses `checkWithin`, again with the check results that it lacked, or after what was not prepared. */
     const foreseeing = <A, E, R>(
-      attempt: (foreseen: Foreseen | null) => Effect.Effect<A, E | NotForeseen, R>,
+      attempt: (foreseen: Foreseen | null) => Effect.Effect<A, E | NotForeseen | NotPrepared, R>,
       foreseen: Foreseen | null = null,
-    ): Effect.Effect<A, Exclude<E, NotForeseen>, R> =>
+    ): Effect.Effect<A, Exclude<E, NotForeseen | NotPrepared>, R> =>
       Effect.catchIf(
-        attempt(foreseen) as Effect.Effect<A, Exclude<E, NotForeseen> | NotForeseen, R>,
-        (error): error is NotForeseen => error instanceof NotForeseen,
-        ({ by, label }) =>
-          Effect.flatMap(tryCheck(by, label), (outcome) =>
-            foreseeing(attempt, { by, label, outcome, earlier: omitOldest(foreseen, maxForeseen - 1) }),
-          ),
+        attempt(foreseen) as Effect.Effect<
+          A,
+          Exclude<E, NotForeseen | NotPrepared> | NotForeseen | NotPrepared,
+          R
+        >,
+        (error): error is NotForeseen | NotPrepared =>
+          error instanceof NotForeseen || error instanceof NotPrepared,
+        (lacking) =>
+          lacking._tag === "NotPrepared"
+            ? Effect.zipRight(lacking.prepare, foreseeing(attempt, foreseen))
+            : Effect.flatMap(tryCheck(lacking.by, lacking.label), (outcome) =>
+                foreseeing(attempt, {
+                  by: lacking.by,
+                  label: lacking.label,
+                  outcome,
+                  earlier: omitOldest(foreseen, maxForeseen - 1),
+                }),
+              ),
       )
 
     /**

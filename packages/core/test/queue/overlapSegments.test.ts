@@ -17,7 +17,9 @@ const begin = (settings: Partial<DatasetSettings> = {}) =>
     return yield* aSample()
   })
 
-const cloud = (...point_annotations: ReadonlyArray<number>) =>
+const cloud = (...points: ReadonlyArray<number>) => makeCloud(points)
+
+const makeCloud = (point_annotations: ReadonlyArray<number>) =>
   castToJsonText(
     JSON.stringify({ annotations: [{ id: 1, category_id: 1, attributes: {} }], point_annotations }),
   )
@@ -76,6 +78,34 @@ describe("segmented clouds of several people", () => {
         [state, merged, JSON.parse(agreement ?? "null").mismatches.length],
         ["adjudicating", { refusal: "structure" }, 1],
       )
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("are compared and merged outside of the transaction where they have many points", () =>
+    Effect.gen(function* () {
+      const sample = yield* begin({ overlap: 3, overlapDecision: "merge" })
+      const many = (from: number) =>
+        makeCloud(Array.from({ length: 300_000 }, (_, point) => (point >= from ? 1 : 0)))
+      yield* submit("lab", many(100_000))
+      yield* submit("lab2", many(100_000))
+      yield* submit("rev2", many(150_000))
+      assert.strictEqual((yield* readTruth(sample)).attributes, many(100_000))
+      const { accepted, agreement } = yield* overlapOf(sample)
+      assert.strictEqual(accepted, "merged")
+      assert.closeTo(readAgreement(agreement), (1 + 0.75 + 0.75) / 3, 1e-12)
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("are merged for the reviewer where they have many points", () =>
+    Effect.gen(function* () {
+      const sample = yield* begin()
+      const many = makeCloud(Array.from({ length: 300_000 }, () => 1))
+      yield* submit("lab", many)
+      yield* submit("lab2", many)
+      const { merged } = yield* overlapOf(sample)
+      assert.deepStrictEqual([merged?.refusal, (merged as { attributes?: string }).attributes], [null, many])
+      yield* perform("rev", yield* nextClaim("rev", "reviewing"), "accept", { overlapLabel: "merged" })
+      assert.strictEqual((yield* readTruth(sample)).attributes, many)
     }).pipe(Effect.provide(engine())),
   )
 

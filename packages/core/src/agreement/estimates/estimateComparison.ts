@@ -24,11 +24,12 @@ const reach = 20
 
 /**
  * The steps that `compareLabels` takes at most with these labels, each of a few nanoseconds; infinite where they are more than the limit,
- * which is found out within a part of the limit.
+ * which is found out within a part of the limit. Without `countsElements`, the counts of pixels and points are left out: they are work in steps.
  */
 export const estimateComparison = (
   labels: ReadonlyArray<Pick<PersonLabel, "getBitmap" | "label">>,
   limit: number,
+  { countsElements = true } = {},
 ): number => {
   let steps = 0
   for (const { label } of labels) {
@@ -38,7 +39,7 @@ export const estimateComparison = (
   const comparable = labels.map(readCompared)
   for (const [index, b] of comparable.entries())
     for (const a of comparable.slice(0, index)) {
-      steps += estimatePair(a, b, limit - steps)
+      steps += estimatePair(a, b, limit - steps, countsElements)
       if (steps > limit) return Number.POSITIVE_INFINITY
     }
   return steps
@@ -61,6 +62,7 @@ const estimatePair = (
   { getIds: getIdsA, label: a }: ComparedLabel,
   { getIds: getIdsB, label: b }: ComparedLabel,
   limit: number,
+  countsElements: boolean,
 ): number => {
   const parts = makeParts(a.objects.length, b.objects.length)
   let steps = 0
@@ -68,7 +70,8 @@ const estimatePair = (
     const sceneB = b.scenes.get(key)
     if (sceneB === undefined) continue
     const [idsA, idsB] = [getIdsA(key), getIdsB(key)]
-    if (idsA !== null && idsB !== null) steps += runSteps * (idsA.lengths.length + idsB.lengths.length)
+    if (countsElements && idsA !== null && idsB !== null)
+      steps += runSteps * (idsA.lengths.length + idsB.lengths.length)
     steps += 2 * sceneA.instances.length * sceneB.instances.length
     if (steps <= limit)
       steps += estimateScenes(sceneA, sceneB, limit - steps, parts, a.isSequence || b.isSequence)

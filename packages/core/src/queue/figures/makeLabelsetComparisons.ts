@@ -50,7 +50,11 @@ export const makeLabelsetComparisons = Effect.map(SampleReader, (samples) => {
     [first, second]: TwoLabelsets,
     ids: ReadonlyArray<SampleId>,
   ): Stream.Stream<ComparedSample> => {
-    const compareTexts = makeCompareTexts(dataset)
+    const compareNow = makeCompareTexts(dataset)
+    const compareTexts = (labels: Parameters<typeof compareNow>[0]) => {
+      const compared = compareNow(labels)
+      return typeof compared === "string" ? null : compared
+    }
     const compare = (id: SampleId, a: Label | undefined, b: Label | undefined): ComparedSample => ({
       sampleId: id,
       state: null,

@@ -8,7 +8,7 @@ import type { WarningRuleName } from "../../domain/Warning.ts"
 import { GoldStore } from "../../placement/GoldStore.ts"
 import { makePauseWriter } from "../../placement/makePauseWriter.ts"
 import { CheckResults } from "../../warnings/CheckResults.ts"
-import { compareOverlap } from "../overlap/compareOverlap.ts"
+import { OverlapComparisons, type PreparedComparisons } from "../overlap/OverlapComparisons.ts"
 import { explainGoldPause } from "./explainGoldPause.ts"
 
 /** The result of an answer. */
@@ -19,22 +19,40 @@ export const makeGoldAnswers = Effect.gen(function* () {
   const store = yield* GoldStore
   const checkResults = yield* CheckResults
   const pauses = yield* makePauseWriter
+  const comparisons = yield* OverlapComparisons
 
   /**
    * Compares the label with the known one, and counts the result. Pauses the person when too few of their answers pass. Null where the sample has no known label any
    * more. Runs in the caller's transaction.
    */
-  const record = Effect.fnUntraced(function* (permitted: Permitted, label: OverlapLabel) {
+  const record = Effect.fnUntraced(function* (
+    permitted: Permitted,
+    label: OverlapLabel,
+    prepared: PreparedComparisons,
+  ) {
     const { dataset } = permitted
     const { createdAt: at, datasetId, labeler: user, sampleId } = label
     const stored = Option.getOrNull(yield* store.find(datasetId, sampleId))
     if (stored === null) return null
     const result = (yield* isOutdated(dataset, stored))
       ? notCompared
-      : computeGoldResult(dataset, stored, label)
+      : yield* computeResult(dataset, stored, label, prepared)
     const counts = yield* store.addAnswer({ datasetId, sampleId, user, at, outdated: false, ...result })
     if (counts !== null) yield* pauseBelowThreshold(permitted, counts)
     return result
+  })
+
+  /** The result of a label: its agreement with the known one. A skip passes never; a label that is not compared does not count. */
+  const computeResult = Effect.fnUntraced(function* (
+    dataset: Dataset,
+    { attributes }: Pick<GoldLabel, "attributes">,
+    label: OverlapLabel,
+    prepared: PreparedComparisons,
+  ) {
+    if (label.status === "SKIPPED") return { score: null, passed: false }
+    const labels = [{ attributes, status: "LABELED" as const }, label]
+    const score = (yield* comparisons.compareWithin(dataset, labels, prepared))?.agreement ?? null
+    return { score, passed: score === null ? null : score >= dataset.settings.goldAgreement }
   })
 
   /**
@@ -68,14 +86,3 @@ export const makeGoldAnswers = Effect.gen(function* () {
 const outdatedRules: ReadonlyArray<WarningRuleName> = ["unknown-category", "unknown-attribute"]
 
 const notCompared: GoldResult = { score: null, passed: null }
-
-/** The result of a label: its agreement with the known one. A skip passes never; a label that is not compared does not count. Pure. */
-export const computeGoldResult = (
-  dataset: Pick<Dataset, "settings" | "taskAttributes" | "taskType">,
-  { attributes }: Pick<GoldLabel, "attributes">,
-  label: Pick<OverlapLabel, "attributes" | "status">,
-): GoldResult => {
-  if (label.status === "SKIPPED") return { score: null, passed: false }
-  const score = compareOverlap(dataset, [{ attributes, status: "LABELED" }, label])?.agreement ?? null
-  return { score, passed: score === null ? null : score >= dataset.settings.goldAgreement }
-}

@@ -9,10 +9,10 @@ import type { Dataset, TaskType } from "../../domain/Dataset.ts"
 import { type JsonText, parseJson } from "../../domain/JsonText.ts"
 
 /** The most characters of labels that are compared: other work waits meanwhile. */
-const maxLength = 500_000
+export const maxLength = 500_000
 
 /** The most steps of a comparison, by its estimate: a step takes up to 12 ns, and the estimate as long again at most. */
-const maxSteps = 2_500_000
+export const maxSteps = 2_500_000
 
 const decodeConfiguration = Schema.decodeUnknownEither(Configuration)
 
@@ -25,24 +25,30 @@ export interface StoredLabel {
   readonly attributes: JsonText | null
 }
 
-type ComparedDataset = Pick<Dataset, "taskAttributes" | "taskType">
+export type ComparedDataset = Pick<Dataset, "taskAttributes" | "taskType">
 
 export const readConfiguration = ({ taskAttributes }: Pick<Dataset, "taskAttributes">): Configuration =>
   Either.getOrElse(decodeConfiguration(parseJson(taskAttributes)), () => noCategories)
 
+/** Whether labels of the dataset may have segmented scenes. */
+export const canSegment = ({ taskType }: Pick<Dataset, "taskType">): boolean =>
+  taskType === "multisensor-sequence" || taskType.includes("segmentation")
+
 /** Whether labels of this type may have bitmaps. */
 const canLinkPixels = (taskType: TaskType): boolean =>
-  taskType === "multisensor-sequence" ||
-  (taskType.includes("segmentation") && !taskType.startsWith("pointcloud"))
+  canSegment({ taskType }) && !taskType.startsWith("pointcloud")
 
-/** The reason why labels cannot be compared: too much work, or the pixels of a bitmap, which labels only link, are not known. */
-export type ComparisonRefusal = "large" | "segmented"
+/**
+ * The reason why labels are not compared. `large`: they are too much work at once. `segmented`: the pixels of a bitmap, which labels only link,
+ * are not known.
+ */
+export type ComparisonRefusal = "few" | "large" | "malformed" | "segmented"
 
 /** The parsed labels, or the reason why they cannot be compared. */
 export const parseComparable = (
   { taskType }: Pick<Dataset, "taskType">,
   labels: ReadonlyArray<StoredLabel>,
-): ReadonlyArray<PersonLabel> | ComparisonRefusal => {
+): ReadonlyArray<PersonLabel> | "large" | "segmented" => {
   const length = labels.reduce((sum, { attributes }) => sum + (attributes?.length ?? 0), 0)
   if (length > maxLength) return "large"
   const parsed = labels.map(({ attributes, person }) => ({
@@ -53,18 +59,18 @@ export const parseComparable = (
   return estimateComparison(parsed, maxSteps) > maxSteps ? "large" : parsed
 }
 
-/** Makes the function that compares labels of one sample of the dataset. It returns null where they are not compared. */
+/** Makes the function that compares labels of one sample of the dataset, or returns the reason why they are not compared. */
 export const makeCompareTexts = (
   dataset: ComparedDataset,
-): ((labels: ReadonlyArray<StoredLabel>) => SampleAgreement | null) => {
+): ((labels: ReadonlyArray<StoredLabel>) => SampleAgreement | ComparisonRefusal) => {
   const configuration = readConfiguration(dataset)
   return (labels) => {
     try {
       const parsed = labels.length < 2 ? "few" : parseComparable(dataset, labels)
-      return typeof parsed === "string" ? null : compareLabels(configuration, parsed)
+      return typeof parsed === "string" ? parsed : compareLabels(configuration, parsed)
     } catch {
       // A label may have any structure that its dataset accepts. It is kept even where it cannot be compared.
-      return null
+      return "malformed"
     }
   }
 }

@@ -14,7 +14,7 @@ import { decideOverlap, isSettled } from "../../placement/overlapPlaces.ts"
 import { findTransition, isOpen } from "../../placement/transitions.ts"
 import { computePeople } from "../workInput.ts"
 import { makeOverlapRecords } from "./makeOverlapRecords.ts"
-import { mergeOverlap } from "./mergeOverlap.ts"
+import { OverlapComparisons } from "./OverlapComparisons.ts"
 import { type OpenedWork, readComment, refuseLetter, unchecked } from "./openedWork.ts"
 
 /** Decisions between the labels of several people, which write the ground truth. */
@@ -25,6 +25,7 @@ export const makeOverlapDecisions = Effect.gen(function* () {
   const checks = yield* makeLabelChecks
   const issues = yield* Issues
   const events = yield* Events
+  const comparisons = yield* OverlapComparisons
 
   /** Writes the ground truth: one of the labels, or what the reviewer sends. */
   const decide = Effect.fnUntraced(function* (opened: OpenedWork) {
@@ -83,9 +84,10 @@ export const makeOverlapDecisions = Effect.gen(function* () {
   })
 
   /** The merged label, which the reviewer takes or edits. */
-  const merge = Effect.fnUntraced(function* ({ permitted, sample }: OpenedWork) {
+  const merge = Effect.fnUntraced(function* ({ comparisons: prepared, permitted, sample }: OpenedWork) {
     const labels = yield* store.listLabels(permitted.dataset.id, sample.id)
-    const merged = mergeOverlap(permitted.dataset, labels.filter(isFinishedOverlapLabel))
+    const finished = labels.filter(isFinishedOverlapLabel)
+    const merged = yield* comparisons.mergeWithin(permitted.dataset, finished, prepared)
     if (merged.refusal !== null)
       return yield* InvalidInput.at(
         "/overlapLabel",

@@ -74,7 +74,7 @@ export const makeOverlapLabels = Effect.gen(function* () {
           )
         : yield* finish(opened)
     const isGold = action !== "save" && overlap.state === "gold"
-    const gold = isGold ? yield* goldAnswers.record(permitted, written) : null
+    const gold = isGold ? yield* goldAnswers.record(permitted, written, opened.comparisons) : null
     const after = toLabel({ ...written, startedAt: draft?.startedAt ?? written.createdAt }, labelset.id)
     const check = outcome === null ? unchecked : yield* checks.show(after, outcome)
     const { goldFeedback, goldRate } = dataset.settings

@@ -15,8 +15,7 @@ import {
 import { Placement } from "../../placement/Placement.ts"
 import { toQueueFacts } from "../../placement/queueKey.ts"
 import { chooseOutcome } from "./chooseOutcome.ts"
-import { compareOverlap } from "./compareOverlap.ts"
-import { mergeOverlap } from "./mergeOverlap.ts"
+import { OverlapComparisons } from "./OverlapComparisons.ts"
 import type { OpenedWork } from "./openedWork.ts"
 
 /** The outcome of the last missing label: a merged ground truth, one more place, or the place of a decision. */
@@ -25,6 +24,7 @@ export const makeOverlapOutcomes = Effect.gen(function* () {
   const placement = yield* Placement
   const writer = yield* LabelWriter
   const checks = yield* makeLabelChecks
+  const comparisons = yield* OverlapComparisons
 
   /**
    * Compares the labels and goes on as the dataset's settings say. `complete` is the overlap without missing labels. Returns whether the labels
@@ -35,11 +35,19 @@ export const makeOverlapOutcomes = Effect.gen(function* () {
     const { dataset } = permitted
     // In the order that all later reads have, so that letters stay those of their people.
     const labels = (yield* store.listLabels(dataset.id, sample.id)).filter(isFinishedOverlapLabel)
-    const agreement = compareOverlap(dataset, labels)
-    const outcome =
-      isSettled(complete, truth?.status ?? null) || !opened.canDecide
-        ? "review"
-        : chooseOutcome(dataset.settings, labels, agreement?.agreement ?? null)
+    const { overlapDecision, overlapThreshold } = dataset.settings
+    const isForReview = isSettled(complete, truth?.status ?? null) || !opened.canDecide
+    const merges =
+      !isForReview && overlapDecision !== "review" && labels.every(({ status }) => status === "LABELED")
+    const agreement = yield* comparisons.compareWithin(
+      dataset,
+      labels,
+      opened.comparisons,
+      merges ? overlapThreshold : null,
+    )
+    const outcome = isForReview
+      ? "review"
+      : chooseOutcome(dataset.settings, labels, agreement?.agreement ?? null)
     const compared = { ...complete, agreement: agreement === null ? null : toJsonText(agreement) }
     if (outcome === "merge" && (yield* merge(opened, compared, labels))) return true
     const workers = yield* placement.findWorkers(
@@ -54,12 +62,12 @@ export const makeOverlapOutcomes = Effect.gen(function* () {
 
   /** Writes the merged label as the ground truth. False where the labels cannot be merged, and where the dataset refuses the result. */
   const merge = Effect.fnUntraced(function* (
-    { foreseen, labelset, permitted, sample, truth }: OpenedWork,
+    { comparisons: prepared, foreseen, labelset, permitted, sample, truth }: OpenedWork,
     compared: Overlap,
     labels: ReadonlyArray<OverlapLabel>,
   ) {
     const { dataset } = permitted
-    const merged = mergeOverlap(dataset, labels)
+    const merged = yield* comparisons.mergeWithin(dataset, labels, prepared)
     if (merged.refusal !== null) return false
     const place = { dataset, labelset: labelset.id, sample: sample.id }
     const outcome = yield* checks

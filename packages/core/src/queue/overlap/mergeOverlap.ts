@@ -5,7 +5,7 @@ import type { Dataset } from "../../domain/Dataset.ts"
 import { castToJsonText, type JsonText } from "../../domain/JsonText.ts"
 import type { OverlapLabel } from "../../domain/Overlap.ts"
 import { parseComparable, readConfiguration } from "./compareTexts.ts"
-import { listLettered } from "./openedWork.ts"
+import { listLettered } from "./listLettered.ts"
 
 /** `large`: the labels are more than about 30 ms of work. Otherwise see `MergeRefusal`. */
 export type OverlapMergeRefusal = MergeRefusal | "large"

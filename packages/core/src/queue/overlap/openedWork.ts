@@ -3,14 +3,14 @@ import type { Permitted } from "../../access/Access.ts"
 import { InvalidInput } from "../../domain/errors.ts"
 import type { Label } from "../../domain/Label.ts"
 import type { Labelset } from "../../domain/Labelset.ts"
-import { type OverlapLabel, toOverlapLetter } from "../../domain/Overlap.ts"
+import type { OverlapLabel } from "../../domain/Overlap.ts"
 import type { Sample } from "../../domain/Sample.ts"
 import type { WriteCheck } from "../../labels/makeLabelChecks.ts"
 import type { WorkAction } from "../../placement/transitions.ts"
 import type { Foreseen } from "../../warnings/CheckResults.ts"
 import type { ReadWork } from "../workInput.ts"
-import type { StoredLabel } from "./compareTexts.ts"
 import type { LockedClaim } from "./makeOverlapClaims.ts"
+import type { PreparedComparisons } from "./OverlapComparisons.ts"
 
 /** The work of a request on a claim. */
 export interface OverlapWorkRequest {
@@ -18,6 +18,7 @@ export interface OverlapWorkRequest {
   readonly input: ReadWork
   readonly digest: string
   readonly foreseen: Foreseen | null
+  readonly comparisons: PreparedComparisons
 }
 
 /** Everything that work needs, under the locks. */
@@ -35,14 +36,6 @@ export const sortBySubmission = (
   labelers: ReadonlyArray<string>,
 ): ReadonlyArray<OverlapLabel> =>
   labelers.flatMap((name) => labels.find(({ labeler }) => labeler === name) ?? [])
-
-/** The finished labels, skipped ones left out, whose people are letters in the order of the labels. */
-export const listLettered = (
-  labels: ReadonlyArray<Pick<OverlapLabel, "attributes" | "status">>,
-): ReadonlyArray<StoredLabel> =>
-  labels.flatMap(({ attributes, status }, index) =>
-    status === "LABELED" ? [{ person: toOverlapLetter(index), attributes }] : [],
-  )
 
 /** The error for a letter where no label is accepted by one. */
 export const refuseLetter = InvalidInput.at(

@@ -1,0 +1,128 @@
+import { Effect } from "effect"
+import type { SampleAgreement } from "../../agreement/labels/compareLabels.ts"
+import type { OverlapLabel } from "../../domain/Overlap.ts"
+import { runInSlices } from "../../jobs/betweenBatches.ts"
+import { NotPrepared } from "../../warnings/CheckResults.ts"
+import {
+  compareSegmentsInSteps,
+  makeRefused,
+  type SegmentRequest,
+  type SegmentResult,
+} from "./compareSegments.ts"
+import { type ComparedDataset, canSegment, makeCompareTexts, type StoredLabel } from "./compareTexts.ts"
+import { listLettered } from "./listLettered.ts"
+import { mergeOverlap, type OverlapMerge } from "./mergeOverlap.ts"
+
+/** A comparison takes at most so long, with the wait for others before it. The sample waits for a reviewer then. */
+const maxWait = "20 seconds"
+
+/** The results of comparisons that one request needed. */
+export interface PreparedComparisons {
+  readonly results: Array<SegmentRequest & SegmentResult>
+}
+
+/** The most results for one request: labels of others may change meanwhile. */
+const maxResults = 5
+
+type Labels = ReadonlyArray<Pick<OverlapLabel, "attributes" | "status">>
+
+/**
+ * Comparisons and merges of the labels that several people made of one sample. Small ones are made at once. Those of many pixels and points are made outside
+ * of transactions, one after the other and in slices between other work.
+ */
+export class OverlapComparisons extends Effect.Service<OverlapComparisons>()(
+  "@annotary/core/OverlapComparisons",
+  {
+    effect: Effect.gen(function* () {
+      const oneByOne = (yield* Effect.makeSemaphore(1)).withPermits(1)
+
+      /** The results of one request. */
+      const begin = (): PreparedComparisons => ({ results: [] })
+
+      const perform = (request: SegmentRequest): Effect.Effect<SegmentResult> =>
+        Effect.suspend(() => runInSlices(compareSegmentsInSteps(request))).pipe(
+          oneByOne,
+          Effect.timeoutTo({
+            duration: maxWait,
+            onSuccess: (result) => result,
+            onTimeout: () => makeRefused("large"),
+          }),
+          // A label may have any structure that its dataset accepts.
+          Effect.catchAllDefect(() => Effect.succeed(makeRefused("malformed"))),
+        )
+
+      /** The result for labels that are too much work for a transaction: prepared before, or prepared now and the transaction run again. */
+      const requirePrepared = (prepared: PreparedComparisons, request: SegmentRequest) => {
+        const result = prepared.results.find((earlier) => isSameRequest(earlier, request))
+        if (result !== undefined) return Effect.succeed(result)
+        if (prepared.results.length >= maxResults) return Effect.succeed(makeRefused("large"))
+        return new NotPrepared({
+          prepare: Effect.map(perform(request), (fresh) => {
+            prepared.results.push({ ...request, ...fresh })
+          }),
+        })
+      }
+
+      /**
+       * The agreement of the labels, whose people are letters in their order; skipped ones are left out. Null where they are not compared. `mergesFrom`: with which
+       * agreement they will be merged in the same transaction.
+       */
+      const compareWithin = (
+        dataset: ComparedDataset,
+        labels: Labels,
+        prepared: PreparedComparisons,
+        mergesFrom: number | null = null,
+      ): Effect.Effect<SampleAgreement | null, NotPrepared> =>
+        Effect.suspend(() => {
+          const lettered = listLettered(labels)
+          const compared = makeCompareTexts(dataset)(lettered)
+          if (typeof compared !== "string") return Effect.succeed(compared)
+          if (!isPrepared(dataset, compared)) return Effect.succeed(null)
+          const request = { dataset, labels: lettered, compares: true, mergesFrom }
+          return Effect.map(requirePrepared(prepared, request), ({ agreement }) => agreement)
+        })
+
+      /** The merge of the labels, in the order of their letters. Skipped ones are left out. */
+      const mergeWithin = (
+        dataset: ComparedDataset,
+        labels: Labels,
+        prepared: PreparedComparisons,
+      ): Effect.Effect<OverlapMerge, NotPrepared> =>
+        Effect.suspend(() => {
+          const merged = mergeOverlap(dataset, labels)
+          if (merged.refusal === null || !isPrepared(dataset, merged.refusal)) return Effect.succeed(merged)
+          const request = { dataset, labels: listLettered(labels), compares: false, mergesFrom: 0 }
+          return Effect.map(
+            requirePrepared(prepared, request),
+            ({ merge }): OverlapMerge => merge ?? { refusal: "large" },
+          )
+        })
+
+      /** The same outside of transactions. */
+      const merge = (dataset: ComparedDataset, labels: Labels): Effect.Effect<OverlapMerge> => {
+        const prepared = begin()
+        return Effect.catchTag(mergeWithin(dataset, labels, prepared), "NotPrepared", ({ prepare }) =>
+          Effect.zipRight(prepare, Effect.orDie(mergeWithin(dataset, labels, prepared))),
+        )
+      }
+
+      return { begin, compareWithin, mergeWithin, merge }
+    }),
+  },
+) {}
+
+/** Whether labels that are refused at once can be compared outside of the transaction. */
+const isPrepared = (dataset: ComparedDataset, refusal: string): boolean =>
+  canSegment(dataset) && (refusal === "large" || refusal === "segmented")
+
+/** Whether the earlier result has what the request needs. */
+const isSameRequest = (earlier: SegmentRequest & SegmentResult, request: SegmentRequest): boolean =>
+  earlier.dataset.taskAttributes === request.dataset.taskAttributes &&
+  earlier.dataset.taskType === request.dataset.taskType &&
+  (earlier.compares || !request.compares) &&
+  (request.compares || earlier.merge !== null) &&
+  earlier.labels.length === request.labels.length &&
+  earlier.labels.every((label, index) => isSameLabel(label, request.labels[index]))
+
+const isSameLabel = (a: StoredLabel, b: StoredLabel | undefined): boolean =>
+  a.person === b?.person && a.attributes === b.attributes

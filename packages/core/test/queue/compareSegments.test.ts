@@ -1,0 +1,101 @@
+/** Labels of segmented clouds that are compared and merged in steps: the result is that of the whole labels. */
+import { checkProperty } from "@annotary/test-support/property"
+import { assert, describe, it } from "@effect/vitest"
+import { FastCheck } from "effect"
+import { makeRandom } from "../../src/agreement.ts"
+import { castToJsonText } from "../../src/domain/JsonText.ts"
+import { runToEnd } from "../../src/domain/runToEnd.ts"
+import { compareOverlap } from "../../src/queue/overlap/compareOverlap.ts"
+import { compareSegmentsInSteps } from "../../src/queue/overlap/compareSegments.ts"
+import { mergeOverlap } from "../../src/queue/overlap/mergeOverlap.ts"
+
+const dataset = {
+  taskType: "multisensor-sequence",
+  taskAttributes: castToJsonText(`{"categories":[{"id":1,"name":"car"},{"id":2,"name":"van"}]}`),
+} as const
+
+const compareBoth = (texts: ReadonlyArray<string>) => {
+  const labels = texts.map((text) => ({ status: "LABELED" as const, attributes: castToJsonText(text) }))
+  const steps = compareSegmentsInSteps({
+    dataset,
+    labels: labels.map(({ attributes }, index) => ({ person: "ABCDEFGHIJ"[index] ?? "", attributes })),
+    compares: true,
+    mergesFrom: 0,
+  })
+  return {
+    inSteps: runToEnd(steps),
+    whole: { agreement: compareOverlap(dataset, labels), merge: mergeOverlap(dataset, labels) },
+  }
+}
+
+/** A list in one of the ways in which JSON may be written. */
+const writeList = (random: () => number, ids: ReadonlyArray<number>): string => {
+  const space = random() < 0.3 ? " " : ""
+  return `[${space}${ids.map((id) => (random() < 0.01 ? `${id}.0` : String(id))).join(`,${space}`)}${space}]`
+}
+
+const makeLabel = (random: () => number, truth: ReadonlyArray<ReadonlyArray<number>>) => {
+  const shift = Math.floor(random() * 30)
+  const frames = truth.map((ids) => {
+    const own = ids.map((id) => (random() < 0.1 ? Math.floor(random() * 5) : id))
+    const annotations = [1, 2, 3, 4]
+      .filter((id) => own.includes(id))
+      .map((id) => ({ id: id + shift, category_id: 1 + Math.floor(random() * 1.2), track_id: id + shift }))
+    const list = writeList(random, random() < 0.1 ? [] : own.map((id) => (id === 0 ? 0 : id + shift)))
+    return `{"point_annotations":${list},"annotations":${JSON.stringify(annotations)}}`
+  })
+  if (random() < 0.3) return `{"frames":[${frames.join(",")}]}`
+  const box = {
+    id: 1,
+    category_id: 1,
+    track_id: 1,
+    type: "bbox",
+    points: [
+      [0, 0],
+      [9, 9],
+    ],
+  }
+  return `{"sensors":[{"name":"top","task_type":"pointcloud-segmentation-sequence","attributes":{"frames":[${frames.join(",")}]}},
+    {"name":"front","task_type":"image-vector-sequence","attributes":{"frames":[{"annotations":[${JSON.stringify(box)}]}]}}]}`
+}
+
+describe("labels of segmented clouds in steps", () => {
+  it("have the agreement and the merged label that whole labels have, byte by byte", () =>
+    checkProperty(
+      FastCheck.property(FastCheck.integer({ min: 1, max: 2 ** 31 - 1 }), (seed) => {
+        const random = makeRandom(seed)
+        const truth = Array.from({ length: 3 }, () =>
+          Array.from({ length: 30 }, (_, point) => Math.floor(point / 6)),
+        )
+        const texts = Array.from({ length: 2 + Math.floor(random() * 3) }, () => makeLabel(random, truth))
+        if (random() < 0.3) texts.push(texts[0] ?? "")
+        const { inSteps, whole } = compareBoth(texts)
+        assert.deepStrictEqual(inSteps, whole)
+      }),
+      400,
+    ))
+
+  it("are compared where they have a million points, which whole labels are too long for", () => {
+    const makeCloud = (at: number) =>
+      JSON.stringify({
+        annotations: [{ id: 12, category_id: 1 }],
+        point_annotations: Array.from({ length: 1_000_000 }, (_, point) => (point % 16 < at ? 12 : 0)),
+      })
+    const { inSteps, whole } = compareBoth([makeCloud(8), makeCloud(8), makeCloud(4)])
+    assert.deepStrictEqual(whole, { agreement: null, merge: { refusal: "large" } })
+    assert.closeTo(inSteps.agreement?.agreement ?? 0, (1 + 0.5 + 0.5) / 3, 1e-12)
+    assert.strictEqual(inSteps.merge?.refusal === null ? inSteps.merge.attributes : undefined, makeCloud(8))
+  })
+
+  it("are refused where they have too many characters, or too many runs", () => {
+    const makeNoise = (length: number, id: number) =>
+      `{"annotations":[],"point_annotations":[${`${id},0,`.repeat(length)}0]}`
+    for (const length of [1_500_000, 6_000_000]) {
+      const texts = [makeNoise(length, 1), makeNoise(length, 2), makeNoise(length, 3)]
+      assert.deepStrictEqual(compareBoth(texts).inSteps, {
+        agreement: null,
+        merge: { refusal: "large" },
+      })
+    }
+  })
+})

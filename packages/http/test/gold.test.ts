@@ -173,7 +173,35 @@ describe("a gold sample", () => {
     ]
     const figures = { answers: 0, passed: 0, not_compared: 1, mean_score: null }
     assert.deepInclude(list.at("0"), figures)
-    assert.deepInclude(people.at("0"), { ...figures, share: null, counted: { answers: 1, passed: 1 } })
+    assert.deepInclude(people.at("0"), { ...figures, share: null, counted: { answers: 0, passed: 0 } })
+  })
+
+  it("has answers that managers read in pages, by sample and by person", async () => {
+    const read = (path: string) => fixture.ok({ method: "GET", path, as: "manager" })
+    const answers = await read(`/samples/${gold}/gold/answers/?per_page=1`)
+    assert.deepInclude(answers.at("0"), { user: "labeler", outdated: true, label_status: "LABELED" })
+    assert.include(answers.headers.get("link"), `/gold/answers/?per_page=1&after=labeler>; rel="next"`)
+    assert.strictEqual((await read(`/samples/${gold}/gold/answers/?after=labeler`)).text.trim(), "[]")
+    const ofPerson = await read(`${fixture.dataset}/gold/people/labeler/answers/`)
+    assert.deepInclude(ofPerson.at("0"), { sample_uuid: gold, name: "gild", outdated: true, counted: true })
+    assert.isUndefined(ofPerson.at("1"))
+  })
+
+  it("is changed under the conditions of the request alone", async () => {
+    const path = `/samples/${gold}/gold/`
+    const change = (method: "DELETE" | "PUT", headers: Readonly<Record<string, string>>, scene: string) =>
+      fixture.call({
+        ...{ method, path, headers, as: "manager" as const },
+        ...(method === "PUT" ? { body: { attributes: { annotations: [], scene } } } : {}),
+      })
+    const tag = (await fixture.ok({ method: "GET", path, as: "manager" })).headers.get("etag") ?? ""
+    const changed = await change("PUT", { "if-match": tag }, "rain")
+    assert.strictEqual(changed.status, 200)
+    assert.notStrictEqual(changed.headers.get("etag"), tag)
+    for (const headers of [{ "if-match": tag }, { "if-none-match": "*" }])
+      assert.strictEqual((await change("PUT", headers, "snow")).status, 412)
+    assert.strictEqual((await change("DELETE", { "if-match": tag }, "")).status, 412)
+    assert.strictEqual((await change("PUT", { "if-none-match": tag }, "snow")).status, 400)
   })
 
   it("returns to the queue as any other sample", async () => {

@@ -4,6 +4,7 @@ import {
   DatasetStore,
   ErasureStore,
   type GoldAnswer,
+  type GoldAnswersQuery,
   type GoldLabel,
   GoldStore,
   LabelStore,
@@ -13,12 +14,17 @@ import {
   savePlace,
   setLease,
   Username,
+  VersionId,
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { addSeconds, instant, oddJson } from "./fixtures.ts"
 import { ann, aWorld, bob, eve, lease, makeOverlapLabel } from "./overlapFixtures.ts"
 import { makeSuite, runTwenty } from "./suite.ts"
+
+const [firstVersion, otherVersion] = ["1", "2"].map((digit) =>
+  VersionId.make(`0198a000-0000-7000-8000-00000000000${digit}`),
+) as [VersionId, VersionId]
 
 /** Other attributes of a known label. */
 const otherJson = castToJsonText(`{"annotations":[]}`)
@@ -27,6 +33,7 @@ const makeGold = (sample: Sample, np = 0): Overlap => ({ ...makeOverlap(sample, 
 
 const makeKnown = (sample: Sample, fields: Partial<GoldLabel> = {}): GoldLabel => ({
   ...{ datasetId: sample.datasetId, sampleId: sample.id, attributes: oddJson, configVersion: 3 },
+  version: firstVersion,
   ...{ createdAt: instant, createdBy: ann, draw: 0.25 },
   ...fields,
 })
@@ -34,7 +41,13 @@ const makeKnown = (sample: Sample, fields: Partial<GoldLabel> = {}): GoldLabel =
 const makeAnswer = (sample: Sample, user: Username, fields: Partial<GoldAnswer> = {}): GoldAnswer => ({
   ...{ datasetId: sample.datasetId, sampleId: sample.id, user, score: 0.5, passed: false, at: instant },
   outdated: false,
+  counted: true,
   ...fields,
+})
+
+const makeQuery = (sample: Sample): GoldAnswersQuery => ({
+  ...{ datasetId: sample.datasetId, of: { sampleId: sample.id } },
+  ...{ after: null, limit: 9 },
 })
 
 /** Three gold samples, the last one first in the queue. */
@@ -68,16 +81,19 @@ export const gold = makeSuite("GoldStore", {
       yield* goldStore.put(makeKnown(a))
       assert.isTrue(yield* labels.anyIn(dataset.id))
       assert.deepStrictEqual(yield* goldStore.find(dataset.id, a.id), Option.some(makeKnown(a)))
+      assert.strictEqual(yield* goldStore.count(dataset.id), 1)
       assert.isTrue(Option.isNone(yield* goldStore.find(dataset.id, b.id)))
       assert.deepStrictEqual((yield* store.find(dataset.id, [a.id])).get(a.id), makeGold(a))
       yield* store.remove(dataset.id, [a.id])
       assert.isTrue(Option.isNone(yield* goldStore.find(dataset.id, a.id)))
+      assert.strictEqual(yield* goldStore.count(dataset.id), 0)
     },
   ),
 
   "replaces a known label, whose draw stays": Effect.gen(function* () {
     const { a, dataset, gold: goldStore } = yield* aGoldWorld
     const next = makeKnown(a, {
+      version: otherVersion,
       createdAt: addSeconds(instant, 1),
       createdBy: bob,
       configVersion: 4,
@@ -157,7 +173,7 @@ export const gold = makeSuite("GoldStore", {
   }),
 
   "counts one answer of a person to a sample, and those that were compared alone": Effect.gen(function* () {
-    const { a, b, c, dataset, gold: goldStore } = yield* aGoldWorld
+    const { a, b, c, dataset, gold: goldStore, store } = yield* aGoldWorld
     const answers = yield* runTwenty(() =>
       goldStore.addAnswer(makeAnswer(a, bob, { score: 1, passed: true })),
     )
@@ -171,7 +187,7 @@ export const gold = makeSuite("GoldStore", {
     const bitmap = makeAnswer(c, bob, { score: null, passed: null })
     assert.deepStrictEqual(yield* goldStore.addAnswer(bitmap), { answers: 2, passed: 1 })
     yield* goldStore.addAnswer(makeAnswer(b, ann))
-    assert.deepStrictEqual(yield* goldStore.listAnswers(dataset.id, b.id), [makeAnswer(b, ann), skipped])
+    assert.deepStrictEqual(yield* goldStore.listAnswers(makeQuery(b)), [skipped, makeAnswer(b, ann)])
     const figures = { answers: 2, passed: 1, notCompared: 1, meanScore: 1 }
     const counted = { answers: 2, passed: 1 }
     const ofAnn = { user: ann, answers: 1, passed: 0, notCompared: 0, meanScore: 0.5 }
@@ -179,11 +195,13 @@ export const gold = makeSuite("GoldStore", {
       { user: bob, ...figures, counted },
       { ...ofAnn, counted: { answers: 1, passed: 0 } },
     ]
-    assert.deepStrictEqual(yield* goldStore.listPeople(dataset.id), people)
+    assert.deepStrictEqual(yield* goldStore.listPeople(dataset.id, null, 9), people)
     yield* goldStore.resetCounts(dataset.id, bob)
     yield* goldStore.resetCounts(dataset.id, eve)
-    const [reset] = yield* goldStore.listPeople(dataset.id)
+    const [reset] = yield* goldStore.listPeople(dataset.id, null, 9)
     assert.deepStrictEqual(reset, { user: bob, ...figures, counted: { answers: 0, passed: 0 } })
+    yield* store.remove(dataset.id, [c.id])
+    assert.deepStrictEqual(yield* goldStore.addAnswer(makeAnswer(c, eve)), { answers: 1, passed: 0 })
   }),
 
   "lists gold samples by id with the figures of their answers": Effect.gen(function* () {
@@ -205,7 +223,7 @@ export const gold = makeSuite("GoldStore", {
 
   "counts no answer to a known label that was replaced since, whatever the clock says": Effect.gen(
     function* () {
-      const { a, b, dataset, gold: goldStore, store } = yield* aGoldWorld
+      const { a, b, c, dataset, gold: goldStore, store } = yield* aGoldWorld
       const next = { attributes: otherJson, createdAt: addSeconds(instant, -1) }
       yield* goldStore.addAnswer(makeAnswer(a, bob, { score: 0, passed: false }))
       yield* goldStore.addAnswer(makeAnswer(b, bob, { score: 1, passed: true }))
@@ -215,52 +233,86 @@ export const gold = makeSuite("GoldStore", {
       const figures = { answers: 1, passed: 1, notCompared: 0, meanScore: 1 }
       assert.deepInclude(first, { ...figures, notCompared: 1 })
       assert.deepInclude(second, figures)
-      const people = [
-        { user: bob, ...figures, notCompared: 1, counted: { answers: 2, passed: 1 } },
-        { user: eve, ...figures, counted: { answers: 1, passed: 1 } },
-      ]
-      assert.deepStrictEqual(yield* goldStore.listPeople(dataset.id), people)
-      const list = Effect.map(goldStore.listAnswers(dataset.id, a.id), (answers) =>
+      const counted = { answers: 1, passed: 1 }
+      const ofBob = { user: bob, ...figures, notCompared: 1, counted }
+      const ofEve = { user: eve, ...figures, counted }
+      const people = [ofBob, ofEve]
+      assert.deepStrictEqual(yield* goldStore.listPeople(dataset.id, null, 9), people)
+      const list = Effect.map(goldStore.listAnswers(makeQuery(a)), (answers) =>
         answers.map(({ outdated, passed, user }) => [user, passed, outdated]),
       )
       const answers = [
-        [eve, true, false],
         [bob, false, true],
+        [eve, true, false],
       ]
       assert.deepStrictEqual(yield* list, answers)
       yield* goldStore.put(makeKnown(a, { ...next, createdAt: addSeconds(instant, 9), configVersion: 4 }))
       assert.deepStrictEqual(yield* list, answers, "the same attributes")
+      assert.deepStrictEqual(yield* goldStore.addAnswer(makeAnswer(c, eve)), { answers: 2, passed: 1 })
+      yield* goldStore.put(makeKnown(c, next))
       yield* store.remove(dataset.id, [a.id])
-      assert.deepStrictEqual(yield* goldStore.listPeople(dataset.id), people, "no gold sample any more")
+      assert.deepStrictEqual(
+        yield* goldStore.listPeople(dataset.id, null, 9),
+        [ofBob, { ...ofEve, notCompared: 1 }],
+        "no gold sample any more",
+      )
+      yield* goldStore.resetCounts(dataset.id, bob)
+      const counts = yield* goldStore.addAnswer(makeAnswer(c, bob, { score: 1, passed: true }))
+      assert.deepStrictEqual(counts, { answers: 1, passed: 1 }, "those before the pause do not count")
       assert.deepStrictEqual(yield* list, answers)
       yield* store.put([makeGold(a)])
       yield* goldStore.put(makeKnown(a, next))
       assert.deepStrictEqual(
         yield* list,
         [
-          [eve, true, true],
           [bob, false, true],
+          [eve, true, true],
         ],
         "a gold sample anew: nobody knows which label the answers were compared with",
       )
     },
   ),
 
+  "lists answers to a sample and of a person in pages, the latest first": Effect.gen(function* () {
+    const { a, b, c, dataset, gold: goldStore } = yield* aGoldWorld
+    const first = makeAnswer(a, bob, { at: addSeconds(instant, 5) })
+    const [second, third] = [makeAnswer(b, bob), makeAnswer(c, bob)]
+    const ofAnn = makeAnswer(a, ann, { at: addSeconds(instant, 5) })
+    for (const answer of [first, second, third, ofAnn]) yield* goldStore.addAnswer(answer)
+    const ofPerson = { datasetId: dataset.id, of: { user: bob } }
+    const list = (after: GoldAnswer | null, limit: number) =>
+      goldStore.listAnswers({ ...ofPerson, after, limit })
+    assert.deepStrictEqual(yield* list(null, 9), [first, third, second])
+    assert.deepStrictEqual(yield* list(null, 2), [first, third])
+    assert.deepStrictEqual(yield* list(third, 2), [second])
+    assert.deepStrictEqual(yield* list(second, 2), [])
+    assert.deepStrictEqual(yield* goldStore.listAnswers(makeQuery(a)), [ofAnn, first])
+    assert.deepStrictEqual(yield* goldStore.listAnswers({ ...makeQuery(a), after: ofAnn }), [first])
+    assert.deepStrictEqual(Option.getOrNull(yield* goldStore.findAnswer(dataset.id, a.id, bob)), first)
+    assert.isTrue(Option.isNone(yield* goldStore.findAnswer(dataset.id, b.id, ann)))
+    const listNames = (after: Username | null, limit: number) =>
+      Effect.map(goldStore.listPeople(dataset.id, after, limit), (rows) => rows.map(({ user }) => user))
+    const sorted = [ann, bob].toSorted()
+    assert.deepStrictEqual(yield* listNames(null, 9), sorted)
+    assert.deepStrictEqual(yield* listNames(null, 1), sorted.slice(0, 1))
+    assert.deepStrictEqual(yield* listNames(sorted[0] ?? null, 9), sorted.slice(1))
+  }),
+
   "keeps the turn of a person beside their counts": Effect.gen(function* () {
     const { a, dataset, gold: goldStore } = yield* aGoldWorld
-    assert.isTrue(Option.isNone(yield* goldStore.findPerson(dataset.id, bob)))
+    assert.isTrue(Option.isNone(yield* goldStore.findTurn(dataset.id, bob)))
     const turn = { datasetId: dataset.id, user: bob, rate: 0.125, countdown: 7, pivot: 0.3 }
     yield* goldStore.putTurn(turn)
-    assert.deepStrictEqual(
-      yield* goldStore.findPerson(dataset.id, bob),
-      Option.some({ ...turn, answers: 0, passed: 0 }),
-    )
-    yield* goldStore.addAnswer(makeAnswer(a, bob, { passed: true }))
+    assert.deepStrictEqual(yield* goldStore.findTurn(dataset.id, bob), Option.some(turn))
+    const counts = { answers: 1, passed: 1 }
+    assert.deepStrictEqual(yield* goldStore.addAnswer(makeAnswer(a, bob, { passed: true })), counts)
     yield* goldStore.putTurn({ ...turn, countdown: 6, pivot: 0.4 })
     assert.deepStrictEqual(
-      yield* goldStore.findPerson(dataset.id, bob),
-      Option.some({ ...turn, countdown: 6, pivot: 0.4, answers: 1, passed: 1 }),
+      yield* goldStore.findTurn(dataset.id, bob),
+      Option.some({ ...turn, countdown: 6, pivot: 0.4 }),
     )
+    const [person] = yield* goldStore.listPeople(dataset.id, null, 9)
+    assert.deepStrictEqual(person?.counted, counts)
   }),
 
   "names the pseudonym of a person who is removed": Effect.gen(function* () {
@@ -273,10 +325,10 @@ export const gold = makeSuite("GoldStore", {
     yield* erasure.rename({ from: ann, to: Username.make("deleted-user-2") }, dataset.id)
     const label = Option.getOrNull(yield* goldStore.find(dataset.id, a.id))
     assert.strictEqual(label?.createdBy, "deleted-user-2")
-    assert.deepStrictEqual(yield* goldStore.listAnswers(dataset.id, a.id), [makeAnswer(a, to)])
+    assert.deepStrictEqual(yield* goldStore.listAnswers(makeQuery(a)), [makeAnswer(a, to)])
     assert.isNull(yield* goldStore.addAnswer(makeAnswer(a, to)))
-    assert.isTrue(Option.isNone(yield* goldStore.findPerson(dataset.id, bob)))
-    assert.strictEqual(Option.getOrNull(yield* goldStore.findPerson(dataset.id, to))?.countdown, 1)
+    assert.isTrue(Option.isNone(yield* goldStore.findTurn(dataset.id, bob)))
+    assert.strictEqual(Option.getOrNull(yield* goldStore.findTurn(dataset.id, to))?.countdown, 1)
   }),
 
   "goes with the dataset": Effect.gen(function* () {
@@ -287,7 +339,7 @@ export const gold = makeSuite("GoldStore", {
     assert.isTrue(Option.isNone(yield* goldStore.find(dataset.id, a.id)))
     assert.strictEqual(yield* listWaiting(eve), "")
     assert.deepStrictEqual(yield* goldStore.list(dataset.id, null, 9), [])
-    assert.deepStrictEqual(yield* goldStore.listPeople(dataset.id), [])
+    assert.deepStrictEqual(yield* goldStore.listPeople(dataset.id, null, 9), [])
     while ((yield* datasets.purge(dataset.id, 100)) > 0);
   }),
 })

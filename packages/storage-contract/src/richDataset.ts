@@ -200,6 +200,7 @@ export const addRichDataset = (name = "streets", fields: Partial<Dataset> = {}) 
     for (const sampleId of [bare.id, gone.id])
       yield* gold.put({
         ...{ ...key, sampleId, attributes: oddJson, configVersion: 3, createdAt: instant, createdBy: ann },
+        version: yield* generateId(VersionId),
         draw: 0.1,
       })
     yield* gold.putTurn({ datasetId: dataset.id, user: bob, rate: 0.1, countdown: 3, pivot: 0.7 })
@@ -209,9 +210,11 @@ export const addRichDataset = (name = "streets", fields: Partial<Dataset> = {}) 
       score: 0.1,
       passed: false,
       outdated: true,
+      counted: true,
       at: addSeconds(instant, 6),
     })
-    yield* gold.addAnswer({ ...key, user: ann, score: null, passed: null, outdated: false, at: instant })
+    const uncompared = { score: null, passed: null, outdated: false, counted: false }
+    yield* gold.addAnswer({ ...key, ...uncompared, user: ann, at: instant })
     const issue = yield* makeIssue(one, {
       description: oddText,
       anchor: oddJson,

@@ -277,8 +277,10 @@ CREATE TABLE gold_answers (
   passed integer,
   at text COLLATE "C" NOT NULL,
   outdated integer NOT NULL DEFAULT 0,
+  counted integer NOT NULL DEFAULT 1,
   PRIMARY KEY (dataset_id, sample_id, username)
 );
+CREATE INDEX gold_answers_person ON gold_answers USING btree (dataset_id, username, at, sample_id);
 
 CREATE TABLE gold_labels (
   dataset_id text COLLATE "C" NOT NULL,
@@ -288,6 +290,7 @@ CREATE TABLE gold_labels (
   created_at text COLLATE "C" NOT NULL,
   created_by text COLLATE "C" NOT NULL,
   draw double precision NOT NULL,
+  version text COLLATE "C" NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000'::text,
   PRIMARY KEY (dataset_id, sample_id)
 );
 CREATE INDEX gold_labels_draw ON gold_labels USING btree (dataset_id, draw, sample_id);

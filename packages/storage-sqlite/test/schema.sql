@@ -907,7 +907,7 @@ CREATE TABLE gold_labels (
     config_version INTEGER NOT NULL,
     created_at TEXT NOT NULL,
     created_by TEXT NOT NULL,
-    draw REAL NOT NULL,
+    draw REAL NOT NULL, version TEXT NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000',
     PRIMARY KEY (dataset_id, sample_id)
   ) STRICT;
 
@@ -919,7 +919,7 @@ CREATE TABLE gold_answers (
     username TEXT NOT NULL,
     score REAL,
     passed INTEGER,
-    at TEXT NOT NULL, outdated INTEGER NOT NULL DEFAULT 0,
+    at TEXT NOT NULL, outdated INTEGER NOT NULL DEFAULT 0, counted INTEGER NOT NULL DEFAULT 1,
     PRIMARY KEY (dataset_id, sample_id, username)
   ) STRICT, WITHOUT ROWID;
 
@@ -933,3 +933,5 @@ CREATE TABLE gold_people (
     passed INTEGER NOT NULL,
     PRIMARY KEY (dataset_id, username)
   ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX gold_answers_person ON gold_answers (dataset_id, username, at, sample_id);

@@ -90,6 +90,12 @@ describe("gold samples", { timeout: 120_000 }, () => {
     await answers.getByRole("row", { name: /^gita 0\.00 Outdated: the known label was replaced –/ }).waitFor()
     await takePictures(office, "gold-outdated")
     await demandSound(manager)
+    await office.keyboard.press("Escape")
+    await office.getByRole("button", { name: "Answers of gita" }).click()
+    const ofPerson = office.getByRole("dialog", { name: "Answers of gita" })
+    await ofPerson.getByRole("row", { name: /^image-000 0\.00 Outdated/ }).waitFor()
+    await takePictures(office, "gold-person")
+    await demandSound(manager)
   })
 
   it("keep what a manager draws until it is saved, whatever changes meanwhile", async () => {
@@ -119,6 +125,31 @@ describe("gold samples", { timeout: 120_000 }, () => {
     await seesObjects(page, 1)
     await page.getByRole("button", { name: "Save known label" }).click()
     await page.getByRole("row", { name: /^image-000 0 0/ }).waitFor()
+    await demandSound(manager)
+  })
+
+  it("are saved over nothing that somebody else has saved meanwhile", async () => {
+    const { browser, server } = bed
+    const dataset = await makeDataset(server, { name: "contested", samples: 1, collaborators: {} })
+    // Cast: the list of samples.
+    const [first] = (await server.call("GET", `/datasets/${dataset}/samples/`)) as ReadonlyArray<{
+      readonly uuid: string
+    }>
+    const path = `/samples/${first?.uuid}/gold/`
+    const manager = await signedIn(browser, server, adminKey)
+    const { page } = manager
+    page.setDefaultTimeout(10_000)
+    for (const scene of ["night", "day"]) {
+      await page.goto(`${server.origin}/console/d/${dataset}/samples/${first?.uuid}/gold`)
+      await shownSample(page)
+      await drawBox(page)
+      await server.call("PUT", path, { attributes: { ...known, scene } })
+      await page.getByRole("button", { name: "Save known label" }).click()
+      await page.getByText("Somebody else has changed the known label of this sample.").waitFor()
+      const stored = await server.call("GET", path)
+      expect(stored).toMatchObject({ attributes: { ...known, scene } })
+    }
+    await takePictures(page, "gold-contested")
     await demandSound(manager)
   })
 })

@@ -1,12 +1,15 @@
 /** Gold samples: samples whose label is known, which people label without knowing that they are measured. */
 import { Schema } from "effect"
-import { DatasetId, SampleId } from "./Ids.ts"
+import { DatasetId, SampleId, VersionId } from "./Ids.ts"
 import { JsonText } from "./JsonText.ts"
 import { Username } from "./Names.ts"
 import { Timestamp } from "./Timestamp.ts"
 
 /** The highest share of gold samples among the samples that a person gets. */
 export const maxGoldRate = 0.5
+
+/** The most gold samples of a dataset: the queue reads those that a person has answered, too. */
+export const maxGoldSamples = 10_000
 
 /** The share of gold samples among the samples that a person gets. */
 export const GoldRate = Schema.Number.pipe(
@@ -24,6 +27,8 @@ export const GoldLabel = Schema.Struct({
   sampleId: SampleId,
   /** A JSON object as sent. */
   attributes: JsonText,
+  /** Another one for each label that replaces one. */
+  version: VersionId,
   /** The version of the configuration that it was checked under. */
   configVersion: Schema.Int,
   createdAt: Timestamp,
@@ -45,6 +50,8 @@ export const GoldAnswer = Schema.Struct({
   at: Timestamp,
   /** Whether it was compared with a known label that was replaced since, so that it does not count. */
   outdated: Schema.Boolean,
+  /** Whether it decides about the next pause of the person: false for those before the end of their last pause. */
+  counted: Schema.Boolean,
 })
 export interface GoldAnswer extends Schema.Schema.Type<typeof GoldAnswer> {}
 
@@ -61,12 +68,9 @@ export const GoldTurn = Schema.Struct({
 })
 export interface GoldTurn extends Schema.Schema.Type<typeof GoldTurn> {}
 
-/** The answers of a person that count, since their last pause ended. */
+/** The answers of a person that were compared with a known label of today, since their last pause ended. */
 export const GoldCount = Schema.Struct({ answers: Schema.Int, passed: Schema.Int })
 export interface GoldCount extends Schema.Schema.Type<typeof GoldCount> {}
-
-/** The turn of a person with their counts. */
-export interface GoldPerson extends GoldTurn, GoldCount {}
 
 /** Figures of answers. Those that were not compared, and outdated ones, are no part of `answers`. */
 export interface GoldFigures extends GoldCount {

@@ -183,6 +183,7 @@ const conflicts = {
   already_done: "This request was already carried out. Its response contained a secret and was not stored.",
   overlap_open: "Several people label this sample independently, and nothing is decided yet.",
   gold_closed: "Only an unlabeled sample that nobody has begun or claimed becomes a gold sample.",
+  too_many_gold_samples: "The dataset has the maximum number of gold samples. Remove one first.",
   gold_sample:
     "This is a gold sample, whose ground truth stays empty. Remove its known label before you write one.",
   overlap_closed: "The overlap of this sample can no longer change: it is labeled, begun or claimed.",

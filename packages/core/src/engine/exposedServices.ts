@@ -103,59 +103,13 @@ export type CollectedServices = Effect.Effect.Success<typeof collectServices>
 
 /** Exposes the services for a runner: of an engine, a person, or a transaction. */
 export const exposeServices = (services: CollectedServices, runner: Runner<CurrentActor>) => ({
-  /** Accounts: create, read, change and disable them. */
-  users: promiseMethods(runner, services.users, [
-    "me",
-    "get",
-    "create",
-    "setDisabled",
-    "setEmail",
-    "change",
-    "list",
-    "setWebhooks",
-    "setFeed",
-  ]),
-  /** Removes people from the stored data. */
-  accountRemoval: promiseMethods(runner, services.accountRemoval, ["remove"]),
-  /** Organizations and their members. */
-  organizations: promiseMethods(runner, services.organizations, [
-    "create",
-    "join",
-    "list",
-    "members",
-    "member",
-    "putMember",
-    "removeMember",
-  ]),
+  ...exposeAccounts(services, runner),
   /** Accounts of models and their versions. */
   models: promiseMethods(runner, services.models, ["create", "list", "get", "update", "addVersion"]),
   /** The answers of models to their claims. */
   predictions: promiseMethods(runner, services.predictions, ["prelabel", "decline", "list", "count"]),
   /** Requests for labels of models. */
   predictionRequests: promiseMethods(runner, services.predictionRequests, ["request"]),
-  /** Quotas of organizations. */
-  quotas: promiseMethods(runner, services.quotas, ["get", "change"]),
-  /** Sessions of browsers: list and end them, and create one-time tokens that begin them. */
-  sessions: promiseMethods(runner, services.sessions, ["list", "end", "createToken", "findActor"]),
-  /** API keys: create, list, rotate and revoke them. */
-  apiKeys: promiseMethods(runner, services.apiKeys, ["list", "create", "rotate", "revoke", "findActor"]),
-  /** Tokens for pages of other applications: create them. */
-  embedTokens: promiseMethods(runner, services.embedTokens, ["create"]),
-  /** Invitations by link, to organizations and datasets. */
-  invitations: promiseMethods(runner, services.invitations, [
-    "create",
-    "list",
-    "revoke",
-    "read",
-    "accept",
-    "acceptAsNew",
-  ]),
-  /** Private buckets of organizations. */
-  buckets: promiseMethods(runner, services.buckets, ["list", "get", "create", "update", "remove", "test"]),
-  /** People of identity providers. */
-  linkedIdentities: promiseMethods(runner, services.linkedIdentities, ["link"]),
-  /** The audit log. */
-  audit: promiseMethods(runner, services.audit, ["ofDataset", "ofOrganization", "ofAccounts", "mine"]),
   /** Datasets: create, clone, read, change, transfer and delete them. */
   datasets: promiseMethods(runner, services.datasets, [
     "create",
@@ -183,7 +137,15 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
   /** The number of people who label a sample without seeing each other's work, their labels, and how far these agree. */
   overlaps: promiseMethods(runner, services.overlaps, ["get", "set"]),
   /** Gold samples: samples with a known label, by which the people who label are measured. */
-  goldSamples: promiseMethods(runner, services.goldSamples, ["get", "list", "people", "remove", "set"]),
+  goldSamples: promiseMethods(runner, services.goldSamples, [
+    "answers",
+    "get",
+    "list",
+    "people",
+    "personAnswers",
+    "remove",
+    "set",
+  ]),
   /** The agreement of the labels of several people. */
   agreementStatistics: promiseMethods(runner, services.agreementStatistics, ["figures"]),
   /** The labelsets of a dataset. */
@@ -320,6 +282,57 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
     "read",
     "restore",
   ]),
+})
+
+/** Exposes the services of accounts: people, organizations, and what belongs to them. */
+const exposeAccounts = (services: CollectedServices, runner: Runner<CurrentActor>) => ({
+  /** Accounts: create, read, change and disable them. */
+  users: promiseMethods(runner, services.users, [
+    "me",
+    "get",
+    "create",
+    "setDisabled",
+    "setEmail",
+    "change",
+    "list",
+    "setWebhooks",
+    "setFeed",
+  ]),
+  /** Removes people from the stored data. */
+  accountRemoval: promiseMethods(runner, services.accountRemoval, ["remove"]),
+  /** Organizations and their members. */
+  organizations: promiseMethods(runner, services.organizations, [
+    "create",
+    "join",
+    "list",
+    "members",
+    "member",
+    "putMember",
+    "removeMember",
+  ]),
+  /** Quotas of organizations. */
+  quotas: promiseMethods(runner, services.quotas, ["get", "change"]),
+  /** Sessions of browsers: list and end them, and create one-time tokens that begin them. */
+  sessions: promiseMethods(runner, services.sessions, ["list", "end", "createToken", "findActor"]),
+  /** API keys: create, list, rotate and revoke them. */
+  apiKeys: promiseMethods(runner, services.apiKeys, ["list", "create", "rotate", "revoke", "findActor"]),
+  /** Tokens for pages of other applications: create them. */
+  embedTokens: promiseMethods(runner, services.embedTokens, ["create"]),
+  /** Invitations by link, to organizations and datasets. */
+  invitations: promiseMethods(runner, services.invitations, [
+    "create",
+    "list",
+    "revoke",
+    "read",
+    "accept",
+    "acceptAsNew",
+  ]),
+  /** Private buckets of organizations. */
+  buckets: promiseMethods(runner, services.buckets, ["list", "get", "create", "update", "remove", "test"]),
+  /** People of identity providers. */
+  linkedIdentities: promiseMethods(runner, services.linkedIdentities, ["link"]),
+  /** The audit log. */
+  audit: promiseMethods(runner, services.audit, ["ofDataset", "ofOrganization", "ofAccounts", "mine"]),
 })
 
 /** The services of the Promise entry point. */

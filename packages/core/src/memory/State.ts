@@ -8,7 +8,7 @@ import type { ConfigurationChange } from "../domain/ConfigurationChange.ts"
 import type { StoredConfiguration } from "../domain/ConfigurationVersion.ts"
 import type { Dataset, DatasetCounts } from "../domain/Dataset.ts"
 import type { OutboxEvent } from "../domain/Event.ts"
-import type { GoldAnswer, GoldLabel, GoldPerson } from "../domain/Gold.ts"
+import type { GoldAnswer, GoldLabel, GoldTurn } from "../domain/Gold.ts"
 import type { GuideAcknowledgement } from "../domain/Guide.ts"
 import type {
   AssetId,
@@ -91,7 +91,7 @@ export interface DatasetRows {
   /** By sample and username. */
   readonly goldAnswers: HashMap.HashMap<string, GoldAnswer>
   /** By username. */
-  readonly goldPeople: HashMap.HashMap<string, GoldPerson>
+  readonly goldTurns: HashMap.HashMap<string, GoldTurn>
   /** The audits of releases. */
   readonly audits: HashMap.HashMap<ReleaseAuditId, NewReleaseAudit>
   /** The signed statements of releases, oldest first. */
@@ -233,7 +233,7 @@ export const makeEmptyDataset = (dataset: Dataset): DatasetRows => ({
   overlapLabels: HashMap.empty(),
   goldLabels: HashMap.empty(),
   goldAnswers: HashMap.empty(),
-  goldPeople: HashMap.empty(),
+  goldTurns: HashMap.empty(),
   labelsets: HashMap.empty(),
   samples: HashMap.empty(),
   sampleNames: HashMap.empty(),

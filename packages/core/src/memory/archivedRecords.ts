@@ -85,7 +85,7 @@ const readers: Readers = {
     listValues(goldAnswers)
       .filter(({ sampleId }) => HashMap.has(samples, sampleId))
       .map(({ datasetId: _, ...answer }) => answer),
-  "gold-people": ({ goldPeople }) => listValues(goldPeople).map(({ datasetId: _, ...person }) => person),
+  "gold-people": ({ goldTurns }) => listValues(goldTurns).map(({ datasetId: _, ...person }) => person),
   "check-results": (rows) =>
     collectByLabel(rows, rows.checkResults, (labelsetId, sampleId, { checkResult }) =>
       checkResult === null || !hasLabel(rows, labelsetId, sampleId) ? [] : [{ ...checkResult, labelsetId }],

@@ -201,7 +201,7 @@ const renameInRows = (rows: DatasetRows, names: Renaming, count: Changes): Datas
     overlapLabels: HashMap.map(rows.overlapLabels, (labels) => labels.map((label) => renameOne(label))),
     goldLabels: renameEach(rows.goldLabels),
     goldAnswers: renameAnswers(rows, names, count),
-    goldPeople: renameGoldPeople(rows, names, count),
+    goldTurns: renameGoldTurns(rows, names, count),
     labelsets: renameEach(rows.labelsets),
     samples: renameEach(rows.samples),
     labels: HashMap.map(rows.labels, (labels) => HashMap.map(labels, (label) => renameOne(label))),
@@ -306,9 +306,9 @@ const renameAnswers = ({ goldAnswers }: DatasetRows, names: Renaming, count: Cha
   )
 
 /** The keys are the usernames. */
-const renameGoldPeople = ({ goldPeople }: DatasetRows, names: Renaming, count: Changes) =>
+const renameGoldTurns = ({ goldTurns }: DatasetRows, names: Renaming, count: Changes) =>
   HashMap.fromIterable(
-    [...HashMap.values(goldPeople)].map((person) => {
+    [...HashMap.values(goldTurns)].map((person) => {
       const renamed = count.renameEntity(person, names)
       return [renamed.user, renamed] as const
     }),

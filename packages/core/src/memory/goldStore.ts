@@ -1,7 +1,6 @@
 /** GoldStore in memory. */
 import { HashMap, Option } from "effect"
-import type { GoldAnswer, GoldCount, GoldFigures, GoldLabel, GoldPerson } from "../domain/Gold.ts"
-import type { DatasetId } from "../domain/Ids.ts"
+import type { GoldAnswer, GoldCount, GoldFigures, GoldLabel } from "../domain/Gold.ts"
 import type { Username } from "../domain/Names.ts"
 import { type GoldPlace, GoldStore, type WaitingGoldQuery } from "../placement/GoldStore.ts"
 import { isOfUser } from "../placement/placeLeases.ts"
@@ -19,6 +18,11 @@ export const makeGoldStore = (db: Database): typeof GoldStore.Service =>
           HashMap.get(goldLabels, sample),
         ),
       ),
+    count: (dataset) =>
+      db.read((state) => {
+        const rows = findDatasetRows(state, dataset)
+        return rows === undefined ? 0 : HashMap.size(rows.goldLabels)
+      }),
     put: (label) =>
       db.write((state) =>
         updateDataset(state, label.datasetId, undefined, (rows) => {
@@ -64,81 +68,82 @@ export const makeGoldStore = (db: Database): typeof GoldStore.Service =>
           )
           .slice(0, request.limit),
       ),
-    listAnswers: (dataset, sample) =>
+    listAnswers: ({ after, datasetId, limit, of }) =>
       db.read((state) => {
-        const rows = findDatasetRows(state, dataset)
+        const rows = findDatasetRows(state, datasetId)
         return (rows === undefined ? [] : listAnswersIn(rows))
-          .filter(({ sampleId }) => sampleId === sample)
-          .toSorted((a, b) => compareAscii(a.at, b.at) || compareAscii(a.user, b.user))
+          .filter((answer) => ("user" in of ? answer.user === of.user : answer.sampleId === of.sampleId))
+          .filter((answer) => after === null || compareAnswers(after, answer) < 0)
+          .toSorted(compareAnswers)
+          .slice(0, limit)
       }),
+    findAnswer: (dataset, sampleId, user) =>
+      db.read((state) =>
+        Option.flatMap(Option.fromNullable(findDatasetRows(state, dataset)), ({ goldAnswers }) =>
+          HashMap.get(goldAnswers, formatAnswerKey({ sampleId, user })),
+        ),
+      ),
     addAnswer: (answer) =>
       db.write((state) =>
         updateDataset<GoldCount | null>(state, answer.datasetId, null, (rows) => {
           const key = formatAnswerKey(answer)
           if (HashMap.has(rows.goldAnswers, key)) return [null, rows]
-          const goldAnswers = HashMap.set(rows.goldAnswers, key, answer)
-          const before = findPersonIn(rows, answer.user) ?? makePerson(answer.datasetId, answer.user)
-          const person: GoldPerson = {
-            ...before,
-            answers: before.answers + Number(answer.passed !== null),
-            passed: before.passed + Number(answer.passed === true),
-          }
-          const goldPeople = HashMap.set(rows.goldPeople, answer.user, person)
-          return [
-            { answers: person.answers, passed: person.passed },
-            { ...rows, goldAnswers, goldPeople },
-          ]
+          const next = { ...rows, goldAnswers: HashMap.set(rows.goldAnswers, key, answer) }
+          return [countAnswers(next, answer.user), next]
         }),
       ),
-    findPerson: (dataset, user) =>
+    findTurn: (dataset, user) =>
       db.read((state) =>
-        Option.flatMap(Option.fromNullable(findDatasetRows(state, dataset)), ({ goldPeople }) =>
-          HashMap.get(goldPeople, user),
+        Option.flatMap(Option.fromNullable(findDatasetRows(state, dataset)), ({ goldTurns }) =>
+          HashMap.get(goldTurns, user),
         ),
       ),
     putTurn: (turn) =>
       db.write((state) =>
-        updateDataset(state, turn.datasetId, undefined, (rows) => {
-          const { answers, passed } = findPersonIn(rows, turn.user) ?? noAnswers
-          const goldPeople = HashMap.set(rows.goldPeople, turn.user, { ...turn, answers, passed })
-          return [undefined, { ...rows, goldPeople }]
-        }),
+        updateDataset(state, turn.datasetId, undefined, (rows) => [
+          undefined,
+          { ...rows, goldTurns: HashMap.set(rows.goldTurns, turn.user, turn) },
+        ]),
       ),
     resetCounts: (dataset, user) =>
       db.write((state) =>
         updateDataset(state, dataset, undefined, (rows) => {
-          const person = findPersonIn(rows, user)
-          return person === undefined
-            ? [undefined, rows]
-            : [
-                undefined,
-                { ...rows, goldPeople: HashMap.set(rows.goldPeople, user, { ...person, ...noAnswers }) },
-              ]
+          const goldAnswers = HashMap.map(rows.goldAnswers, (answer) =>
+            answer.user === user ? { ...answer, counted: false } : answer,
+          )
+          return [undefined, { ...rows, goldAnswers }]
         }),
       ),
-    listPeople: (dataset) =>
+    listPeople: (dataset, after, limit) =>
       db.read((state) => {
         const rows = findDatasetRows(state, dataset)
         if (rows === undefined) return []
         const answers = listAnswersIn(rows)
-        return [...new Set(answers.map(({ user }) => user))].toSorted(compareAscii).map((user) => {
-          const counted = findPersonIn(rows, user) ?? noAnswers
-          return {
+        return [...new Set(answers.map(({ user }) => user))]
+          .filter((user) => after === null || user > after)
+          .toSorted(compareAscii)
+          .slice(0, limit)
+          .map((user) => ({
             user,
             ...addUp(answers.filter((answer) => answer.user === user)),
-            counted: { answers: counted.answers, passed: counted.passed },
-          }
-        })
+            counted: countAnswers(rows, user),
+          }))
       }),
   })
 
-const noAnswers: GoldCount = { answers: 0, passed: 0 }
+/** The answers of a person that count. */
+const countAnswers = (rows: DatasetRows, user: Username): GoldCount => {
+  const { answers, passed } = addUp(
+    listAnswersIn(rows).filter((answer) => answer.user === user && answer.counted),
+  )
+  return { answers, passed }
+}
 
-/** A person without a turn: the next one draws its own. */
-const makePerson = (datasetId: DatasetId, user: Username): GoldPerson => ({
-  ...{ datasetId, user, rate: 0, countdown: 0, pivot: 0 },
-  ...noAnswers,
-})
+/** The latest first. */
+const compareAnswers = (a: AnswerPlace, b: AnswerPlace): number =>
+  compareAscii(b.at, a.at) || compareAscii(b.sampleId, a.sampleId) || compareAscii(b.user, a.user)
+
+type AnswerPlace = Pick<GoldAnswer, "at" | "sampleId" | "user">
 
 export const formatAnswerKey = ({ sampleId, user }: Pick<GoldAnswer, "sampleId" | "user">): string =>
   `${sampleId} ${user}`
@@ -146,9 +151,6 @@ export const formatAnswerKey = ({ sampleId, user }: Pick<GoldAnswer, "sampleId" 
 const listAnswersIn = ({ goldAnswers }: DatasetRows): ReadonlyArray<GoldAnswer> => [
   ...HashMap.values(goldAnswers),
 ]
-
-const findPersonIn = ({ goldPeople }: DatasetRows, user: Username): GoldPerson | undefined =>
-  Option.getOrUndefined(HashMap.get(goldPeople, user))
 
 const listUnanswered = (
   state: State,

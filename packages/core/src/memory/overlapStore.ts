@@ -128,10 +128,11 @@ export const makeOverlapStore = (db: Database): typeof OverlapStore.Service =>
           },
         ]),
       ),
-    listLabels: (dataset, sample) =>
+    listLabels: (dataset, sample, labelers) =>
       db.read((state) => {
         const rows = findDatasetRows(state, dataset)
-        return rows === undefined ? [] : listCurrent(listVersions(rows, sample))
+        const labels = rows === undefined ? [] : listCurrent(listVersions(rows, sample))
+        return labelers === undefined ? labels : labels.filter(({ labeler }) => labelers.includes(labeler))
       }),
     findLabels: (dataset, samples, labeler) =>
       db.read((state) => {

@@ -131,8 +131,8 @@ const writers: Writers = {
     return goldAnswers && { ...rows, goldAnswers }
   },
   "gold-people": (rows, record) => {
-    const goldPeople = addNew(rows.goldPeople, record.user, { ...record, datasetId: rows.dataset.id })
-    return goldPeople && { ...rows, goldPeople }
+    const goldTurns = addNew(rows.goldTurns, record.user, { ...record, datasetId: rows.dataset.id })
+    return goldTurns && { ...rows, goldTurns }
   },
   "check-results": restoreCheckResult,
   dismissals: withDismissal,

@@ -1,5 +1,5 @@
 import { Context, type Effect, type Option } from "effect"
-import type { GoldAnswer, GoldCount, GoldFigures, GoldLabel, GoldPerson, GoldTurn } from "../domain/Gold.ts"
+import type { GoldAnswer, GoldCount, GoldFigures, GoldLabel, GoldTurn } from "../domain/Gold.ts"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
 import type { QueuePlace } from "./queuePlace.ts"
@@ -20,6 +20,16 @@ export interface GoldSampleFigures
   extends GoldFigures,
     Pick<GoldLabel, "createdAt" | "createdBy" | "sampleId"> {}
 
+/** A search for answers: to a sample, or of a person. */
+export interface GoldAnswersQuery {
+  readonly datasetId: DatasetId
+  readonly of: { readonly sampleId: SampleId } | { readonly user: Username }
+  /** The last answer of the page before; null for the first page. */
+  readonly after: Pick<GoldAnswer, "at" | "sampleId" | "user"> | null
+  /** 1–1001. */
+  readonly limit: number
+}
+
 /** A person with the figures of their answers, and those since their last pause ended. */
 export interface GoldPersonFigures extends GoldFigures {
   readonly user: Username
@@ -35,6 +45,8 @@ export class GoldStore extends Context.Tag("@annotary/core/GoldStore")<
   {
     /** The known label of a sample. */
     readonly find: (dataset: DatasetId, sample: SampleId) => Effect.Effect<Option.Option<GoldLabel>>
+    /** The number of gold samples of a dataset. */
+    readonly count: (dataset: DatasetId) => Effect.Effect<number>
     /**
      * Inserts the known label of a sample with an overlap, or replaces it. A replaced one keeps its draw. The sample's answers become outdated, in one step with it,
      * unless its known label has the same text as `attributes`.
@@ -59,19 +71,30 @@ export class GoldStore extends Context.Tag("@annotary/core/GoldStore")<
     readonly listNext: (
       request: WaitingGoldQuery & Pick<GoldTurn, "pivot">,
     ) => Effect.Effect<ReadonlyArray<GoldPlace>>
-    /** The answers to a gold sample, in the order of time and name. */
-    readonly listAnswers: (dataset: DatasetId, sample: SampleId) => Effect.Effect<ReadonlyArray<GoldAnswer>>
+    /** The answers to a gold sample, or of a person, the latest first; those of one time by sample and name, the last first. */
+    readonly listAnswers: (request: GoldAnswersQuery) => Effect.Effect<ReadonlyArray<GoldAnswer>>
+    /** The answer of a person to a sample. */
+    readonly findAnswer: (
+      dataset: DatasetId,
+      sample: SampleId,
+      user: Username,
+    ) => Effect.Effect<Option.Option<GoldAnswer>>
     /**
-     * Inserts an answer and counts it, unless it was not compared. Returns the counts of the person; null, without a change, when the person has answered the sample.
+     * Inserts an answer. Returns the counts of the person, of their `counted` answers that were compared and are not outdated; null, without a change,
+     * when the person has answered the sample.
      */
     readonly addAnswer: (answer: GoldAnswer) => Effect.Effect<GoldCount | null>
-    /** The turn and the counts of a person. None before their first turn and answer. */
-    readonly findPerson: (dataset: DatasetId, user: Username) => Effect.Effect<Option.Option<GoldPerson>>
-    /** Inserts or replaces the turn of a person. Their counts stay. */
+    /** The turn of a person. None before their first one. */
+    readonly findTurn: (dataset: DatasetId, user: Username) => Effect.Effect<Option.Option<GoldTurn>>
+    /** Inserts or replaces the turn of a person. */
     readonly putTurn: (turn: GoldTurn) => Effect.Effect<void>
-    /** Sets the counts of a person to 0. */
+    /** Makes the answers of a person no longer `counted`. */
     readonly resetCounts: (dataset: DatasetId, user: Username) => Effect.Effect<void>
-    /** The people who have answered gold samples, by username. Outdated answers are `notCompared`. */
-    readonly listPeople: (dataset: DatasetId) => Effect.Effect<ReadonlyArray<GoldPersonFigures>>
+    /** The first people after a name (null: of all) who have answered gold samples, by username. Outdated answers are `notCompared`. */
+    readonly listPeople: (
+      dataset: DatasetId,
+      after: Username | null,
+      limit: number,
+    ) => Effect.Effect<ReadonlyArray<GoldPersonFigures>>
   }
 >() {}

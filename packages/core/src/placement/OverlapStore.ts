@@ -96,8 +96,12 @@ export class OverlapStore extends Context.Tag("@annotary/core/OverlapStore")<
     readonly removeLabel: (
       label: Pick<OverlapLabel, "datasetId" | "labeler" | "sampleId" | "version">,
     ) => Effect.Effect<void>
-    /** The last version of each person's label, in the order of these versions. */
-    readonly listLabels: (dataset: DatasetId, sample: SampleId) => Effect.Effect<ReadonlyArray<OverlapLabel>>
+    /** The last version of each person's label, in the order of these versions. `labelers`: of these people alone, at most 1000. */
+    readonly listLabels: (
+      dataset: DatasetId,
+      sample: SampleId,
+      labelers?: ReadonlyArray<Username>,
+    ) => Effect.Effect<ReadonlyArray<OverlapLabel>>
     /** The last version of a person's label of each of these samples, with the time of the first one. */
     readonly findLabels: (
       dataset: DatasetId,

@@ -1,15 +1,17 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { Access, type DatasetRef, type Permitted } from "../access/Access.ts"
 import { DatasetRecords } from "../access/DatasetRecords.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
 import { namedAssets } from "../assets/namedAssets.ts"
 import { isEqualJson } from "../domain/equalJson.ts"
-import { Conflict, InvalidInput, NotFound } from "../domain/errors.ts"
-import type { GoldAnswer, GoldLabel } from "../domain/Gold.ts"
-import type { SampleId } from "../domain/Ids.ts"
+import { Conflict, InvalidInput, NotFound, VersionMismatch } from "../domain/errors.ts"
+import { type GoldAnswer, type GoldLabel, maxGoldSamples } from "../domain/Gold.ts"
+import { type DatasetId, generateId, type SampleId, VersionId } from "../domain/Ids.ts"
+import { type IfMatch, isIfMatchMet } from "../domain/ifMatch.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import { ValidatedJson } from "../domain/jsonInput.ts"
+import { Username } from "../domain/Names.ts"
 import { type Overlap, type OverlapLabel, type OverlapPlace, toOverlapClaim } from "../domain/Overlap.ts"
 import { now } from "../domain/Timestamp.ts"
 import { retryChanged } from "../kernel/retryChanged.ts"
@@ -17,7 +19,12 @@ import { traced } from "../kernel/traced.ts"
 import { LabelStore } from "../labels/LabelStore.ts"
 import { type LabelInput, labelViolations, readLabel, settleInput } from "../labels/labelInput.ts"
 import { makeLabelChecks } from "../labels/makeLabelChecks.ts"
-import { type GoldPersonFigures, type GoldSampleFigures, GoldStore } from "../placement/GoldStore.ts"
+import {
+  type GoldAnswersQuery,
+  type GoldPersonFigures,
+  type GoldSampleFigures,
+  GoldStore,
+} from "../placement/GoldStore.ts"
 import { OverlapStore } from "../placement/OverlapStore.ts"
 import { makeOverlap } from "../placement/overlapPlaces.ts"
 import { Placement } from "../placement/Placement.ts"
@@ -46,19 +53,25 @@ export interface GoldSample {
   readonly answers: ReadonlyArray<LabeledGoldAnswer>
 }
 
+/** The result of a person with the name of the sample. */
+export interface NamedGoldAnswer extends GoldAnswer {
+  /** Null where the sample was deleted since. */
+  readonly name: string | null
+}
+
 /** The most answers that are shown with their labels. */
-const shownAnswers = 100
+const maxShownAnswers = 100
 
 /** The figures of a gold sample with its name. */
 export interface NamedGoldFigures extends GoldSampleFigures {
   readonly name: string
 }
 
-/** A page of gold samples. */
-export interface ListGold {
-  /** The last sample of the page before. */
-  readonly after?: SampleId | undefined
-  /** 1–1000. Defaults to 100. */
+/** A page of a list, whose rows are named by sample or person. */
+export interface ListGold<Row = SampleId> {
+  /** The last row of the page before. */
+  readonly after?: Row | undefined
+  /** 1–1000, for answers with their labels 1–100. Defaults to 100. */
   readonly limit?: number | undefined
 }
 
@@ -79,45 +92,98 @@ export class GoldSamples extends Effect.Service<GoldSamples>()("@annotary/core/G
     const quota = yield* QuotaCounter
     const transaction = yield* Transaction
 
-    const readAnswers = Effect.fnUntraced(function* (known: GoldLabel) {
-      const { datasetId: dataset, sampleId: sample } = known
-      const answers = (yield* store.listAnswers(dataset, sample)).slice(-shownAnswers)
-      const stored = answers.length === 0 ? [] : yield* overlaps.listLabels(dataset, sample)
+    /** The answers to a sample with the labels of people, the latest first. */
+    const readAnswers = Effect.fnUntraced(function* (
+      datasetId: DatasetId,
+      sampleId: SampleId,
+      after: GoldAnswersQuery["after"],
+      limit: number,
+    ) {
+      const answers = yield* store.listAnswers({ datasetId, of: { sampleId }, after, limit })
+      const people = answers.map(({ user }) => user)
+      const stored = people.length === 0 ? [] : yield* overlaps.listLabels(datasetId, sampleId, people)
       const byPerson = new Map(stored.map((label) => [label.labeler, label]))
       return answers.map(
-        (answer): LabeledGoldAnswer => ({
-          ...answer,
-          passed: answer.outdated ? null : answer.passed,
-          label: byPerson.get(answer.user) ?? null,
-        }),
+        (answer): LabeledGoldAnswer => ({ ...toShown(answer), label: byPerson.get(answer.user) ?? null }),
       )
     })
+
+    const show = (label: GoldLabel): Effect.Effect<GoldSample> =>
+      Effect.map(readAnswers(label.datasetId, label.sampleId, null, maxShownAnswers), (answers) => ({
+        label,
+        answers: answers.toReversed(),
+      }))
 
     /** Returns the known label of a gold sample with the answers of people, and their labels. */
     const get = traced("GoldSamples.get")(function* (id: SampleId) {
       const { dataset } = yield* access.require({ _tag: "Sample", id }, "view_work")
       const label = Option.getOrNull(yield* store.find(dataset.id, id))
       if (label === null) return yield* isNotGold
-      return { label, answers: yield* readAnswers(label) } satisfies GoldSample
+      return yield* show(label)
     })
+
+    /** Lists the answers to a sample with the labels of people, the latest first. A sample that is no gold sample any more has those of before, without labels. */
+    const listAnswers = traced("GoldSamples.answers")(function* (
+      id: SampleId,
+      page: ListGold<Username> = {},
+    ) {
+      const { dataset } = yield* access.require({ _tag: "Sample", id }, "view_work")
+      const after = page.after === undefined ? null : yield* findLast(dataset.id, id, page.after)
+      return yield* readAnswers(dataset.id, id, after, clampLimit(page.limit, maxShownAnswers))
+    })
+
+    /** Lists the answers of a person to the gold samples of a dataset, the latest first. Nobody of an unknown name has any. */
+    const listPersonAnswers = traced("GoldSamples.personAnswers")(function* (
+      ref: DatasetRef,
+      name: string,
+      page: ListGold = {},
+    ) {
+      const { dataset } = yield* access.require(ref, "view_work")
+      if (!isUsername(name)) return []
+      const user = name
+      const after = page.after === undefined ? null : yield* findLast(dataset.id, page.after, user)
+      const limit = clampLimit(page.limit, maxRows)
+      const answers = yield* store.listAnswers({ datasetId: dataset.id, of: { user }, after, limit })
+      const named = yield* samples.listSummaries(answers.map(({ sampleId }) => sampleId))
+      const names = new Map(named.map(({ id, name }) => [id, name]))
+      return answers.map(
+        (answer): NamedGoldAnswer => ({ ...toShown(answer), name: names.get(answer.sampleId) ?? null }),
+      )
+    })
+
+    /** The last answer of the page before. */
+    const findLast = (dataset: DatasetId, sample: SampleId, user: Username) =>
+      Effect.flatMap(
+        store.findAnswer(dataset, sample, user),
+        Effect.mapError(() => InvalidInput.at("/after", "must be the last row of a page of this list")),
+      )
 
     /**
      * Makes an unlabeled sample, which nobody has begun or claimed, a gold sample, or replaces the known label of one. The label is checked as
      * one that is submitted. Answers to the label before are outdated. An equal label changes nothing but the version of the configuration
-     * that it was checked under.
+     * that it was checked under. `ifMatch`: the expected version; `null` expects no known label.
      */
-    const set = traced("GoldSamples.set")(function* (id: SampleId, sent: GoldInput) {
+    const set = traced("GoldSamples.set")(function* (
+      id: SampleId,
+      sent: GoldInput,
+      ifMatch?: IfMatch | null,
+    ) {
       const { input, violations } = readLabel({ attributes: sent.attributes }, yield* ValidatedJson)
       const errors = [...violations, ...labelViolations(input)]
       if (errors.length > 0) return yield* new InvalidInput({ errors })
       const { attributes } = input
       if (attributes == null) return yield* InvalidInput.at("/attributes", "must be an object")
       return yield* checkResults.foreseeing((foreseen) =>
-        retryChanged(transaction.run(writeKnown(id, attributes, foreseen))),
+        retryChanged(transaction.run(writeKnown(id, attributes, foreseen, ifMatch))),
       )
     })
 
-    const writeKnown = Effect.fnUntraced(function* (id: SampleId, sent: JsonText, foreseen: Foreseen | null) {
+    const writeKnown = Effect.fnUntraced(function* (
+      id: SampleId,
+      sent: JsonText,
+      foreseen: Foreseen | null,
+      ifMatch: IfMatch | null | undefined,
+    ) {
       const permitted = yield* access.requireWritable({ _tag: "Sample", id }, "prioritise")
       const { dataset } = permitted
       const openClaims = yield* placement.lock(dataset.id, [id])
@@ -126,10 +192,12 @@ export class GoldSamples extends Effect.Service<GoldSamples>()("@annotary/core/G
       const labelset = yield* labelsets.getGroundTruth(dataset.id)
       const { sample } = yield* samples.getForWrite(id, labelset.id)
       const stored = Option.getOrNull(yield* store.find(dataset.id, id))
+      yield* checkIfMatch(stored, ifMatch)
       if (stored === null) {
         const versions = yield* labels.history(id, labelset.id, { before: null, limit: 1 })
         const isBegun = openClaims.has(id) || versions.length > 0
         if (isBegun || !(yield* isUntouched(overlap, locked.now))) return yield* isClosed
+        if ((yield* store.count(dataset.id)) >= maxGoldSamples) return yield* isFull
       }
       const settled = settleInput({ attributes: sent }, null, dataset.taskType)
       const attributes = settled.input.attributes ?? sent
@@ -144,13 +212,14 @@ export class GoldSamples extends Effect.Service<GoldSamples>()("@annotary/core/G
           ? { ...stored, configVersion }
           : {
               ...{ datasetId: dataset.id, sampleId: id, attributes, configVersion },
+              version: yield* generateId(VersionId),
               createdAt: yield* now,
               createdBy: permitted.actor,
               draw: stored?.draw ?? (yield* drawGold),
             }
       yield* store.put(label)
       if (bytes > 0) yield* quota.take(permitted, { bytes })
-      return { label, answers: yield* readAnswers(label) } satisfies GoldSample
+      return yield* show(label)
     })
 
     /** Whether nobody has begun to label the sample. */
@@ -179,14 +248,16 @@ export class GoldSamples extends Effect.Service<GoldSamples>()("@annotary/core/G
      * Returns a gold sample to the labeling queue, with the overlap of the dataset. Its known label and the labels of people are deleted, and
      * open claims on it end; the results stay in the figures of people.
      */
-    const remove = traced("GoldSamples.remove")(function* (id: SampleId) {
+    const remove = traced("GoldSamples.remove")(function* (id: SampleId, ifMatch?: IfMatch) {
       yield* retryChanged(
         transaction.run(
           Effect.gen(function* () {
             const permitted = yield* access.requireWritable({ _tag: "Sample", id }, "prioritise")
             const { id: datasetId, settings } = permitted.dataset
             yield* placement.lock(datasetId, [id])
-            if (Option.isNone(yield* store.find(datasetId, id))) return yield* isNotGold
+            const stored = Option.getOrNull(yield* store.find(datasetId, id))
+            if (stored === null) return yield* isNotGold
+            yield* checkIfMatch(stored, ifMatch)
             yield* placement.removeOverlaps(datasetId, [id])
             if (settings.overlap > 1) yield* overlaps.put([makeOverlap({ datasetId, id }, settings.overlap)])
             yield* placement.refresh(datasetId, [id])
@@ -198,8 +269,7 @@ export class GoldSamples extends Effect.Service<GoldSamples>()("@annotary/core/G
     /** Lists the gold samples of a dataset with their names and the figures of their answers, in the order of their ids. */
     const list = traced("GoldSamples.list")(function* (ref: DatasetRef, page: ListGold = {}) {
       const { dataset } = yield* access.require(ref, "view_work")
-      const limit = Math.min(Math.max(page.limit ?? 100, 1), 1000)
-      const rows = yield* store.list(dataset.id, page.after ?? null, limit)
+      const rows = yield* store.list(dataset.id, page.after ?? null, clampLimit(page.limit, maxRows))
       const named = yield* samples.listSummaries(rows.map(({ sampleId }) => sampleId))
       const names = new Map(named.map(({ id, name }) => [id, name]))
       // A sample that was deleted meanwhile has no name.
@@ -210,12 +280,19 @@ export class GoldSamples extends Effect.Service<GoldSamples>()("@annotary/core/G
     })
 
     /** Lists the people who have answered gold samples, with their figures, by username. */
-    const listPeople = traced("GoldSamples.people")(function* (ref: DatasetRef) {
+    const listPeople = traced("GoldSamples.people")(function* (
+      ref: DatasetRef,
+      page: ListGold<Username> = {},
+    ) {
       const { dataset } = yield* access.require(ref, "view_work")
-      return (yield* store.listPeople(dataset.id)) satisfies ReadonlyArray<GoldPersonFigures>
+      const people = yield* store.listPeople(dataset.id, page.after ?? null, clampLimit(page.limit, maxRows))
+      return people satisfies ReadonlyArray<GoldPersonFigures>
     })
 
-    return { get, set, remove, list, people: listPeople }
+    return {
+      ...{ get, set, remove, list, people: listPeople },
+      ...{ answers: listAnswers, personAnswers: listPersonAnswers },
+    }
   }),
 }) {
   static readonly dependencies = [
@@ -229,8 +306,30 @@ export class GoldSamples extends Effect.Service<GoldSamples>()("@annotary/core/G
   ] as const
 }
 
+const isUsername = Schema.is(Username)
+
 const isClosed = new Conflict({ code: "gold_closed" })
+const isFull = new Conflict({ code: "too_many_gold_samples" })
 const isNotGold = new NotFound({ resource: "gold sample" })
+
+/** The most rows of a page. */
+const maxRows = 1000
+
+const clampLimit = (limit: number | undefined, most: number): number =>
+  Math.min(Math.max(limit ?? 100, 1), most)
+
+const toShown = (answer: GoldAnswer): GoldAnswer => ({
+  ...answer,
+  passed: answer.outdated ? null : answer.passed,
+})
+
+const checkIfMatch = (
+  label: GoldLabel | null,
+  ifMatch: IfMatch | null | undefined,
+): Effect.Effect<void, VersionMismatch> => {
+  const isMet = ifMatch === null ? label === null : isIfMatchMet(ifMatch, label?.version)
+  return isMet ? Effect.void : Effect.fail(new VersionMismatch())
+}
 
 const toEndedClaim = (overlap: Overlap, place: OverlapPlace) =>
   place.lease === null ? [] : [toOverlapClaim(overlap, place, place.lease)]

@@ -17,9 +17,9 @@ const fields: Readonly<Record<SectionName, string>> = {
     "sampleId labelsetId status score rating createdAt createdBy updatedAt updatedBy reviewedAt reviewedBy labeler reviewer rejecter configVersion version",
   overlaps: "sampleId overlap state agreement decidedAt decidedBy decidedFor",
   "overlap-labels": "sampleId labeler version status attributes score rating comment configVersion createdAt",
-  "gold-labels": "sampleId attributes configVersion createdAt createdBy draw",
-  "gold-answers": "sampleId user score passed at outdated",
-  "gold-people": "user rate countdown pivot answers passed",
+  "gold-labels": "sampleId attributes version configVersion createdAt createdBy draw",
+  "gold-answers": "sampleId user score passed at outdated counted",
+  "gold-people": "user rate countdown pivot",
   "check-results": "labelsetId sampleId version configVersion checkedAt warnings truncated counts dismissed",
   dismissals: "labelsetId sampleId warning content reason by at",
   issues: "id sampleId description status anchor createdAt createdBy updatedAt updatedBy",
@@ -53,11 +53,19 @@ describe("a record of an archive", () => {
     },
   )
 
-  it("of the answer to a gold sample is not outdated where it does not say so", () => {
+  it("of the answer to a gold sample is neither outdated nor counted where it does not say so", () => {
     const read = Schema.decodeUnknownSync(sectionKinds["gold-answers"].schema)
     const record = { sampleId: "01890000-0000-7000-8000-000000000000", user: "ann", score: 1, passed: true }
     const at = "2026-01-01T00:00:00.000000Z"
-    assert.isFalse(read({ ...record, at }).outdated)
-    assert.isTrue(read({ ...record, at, outdated: true }).outdated)
+    assert.deepInclude(read({ ...record, at }), { outdated: false, counted: false })
+    const said = { outdated: true, counted: true }
+    assert.deepInclude(read({ ...record, at, ...said }), said)
+  })
+
+  it("of a known label has a version where it does not say which", () => {
+    const read = Schema.decodeUnknownSync(sectionKinds["gold-labels"].schema)
+    const record = { sampleId: "01890000-0000-7000-8000-000000000000", attributes: "{}", configVersion: 1 }
+    const made = { createdAt: "2026-01-01T00:00:00.000000Z", createdBy: "ann", draw: 0.5 }
+    assert.strictEqual(read({ ...record, ...made }).version, "00000000-0000-0000-0000-000000000000")
   })
 })

@@ -64,13 +64,15 @@ export const brokenGold: ReadonlyArray<
   [
     "GoldStore",
     "that lists people in another order",
-    but(GoldStore, (w) => ({ listPeople: (id) => Effect.map(w.listPeople(id), (all) => all.toReversed()) })),
+    but(GoldStore, (w) => ({
+      listPeople: (...request) => Effect.map(w.listPeople(...request), (all) => all.toReversed()),
+    })),
   ],
   [
     "GoldStore",
     "that lists answers in another order",
     but(GoldStore, (w) => ({
-      listAnswers: (id, sample) => Effect.map(w.listAnswers(id, sample), (all) => all.toReversed()),
+      listAnswers: (request) => Effect.map(w.listAnswers(request), (all) => all.toReversed()),
     })),
   ],
   [
@@ -80,10 +82,26 @@ export const brokenGold: ReadonlyArray<
   ],
   [
     "GoldStore",
+    "that lists every page of people from the beginning",
+    but(GoldStore, (w) => ({ listPeople: (id, _, limit) => w.listPeople(id, null, limit) })),
+  ],
+  [
+    "GoldStore",
+    "that lists every page of answers from the beginning",
+    but(GoldStore, (w) => ({ listAnswers: (request) => w.listAnswers({ ...request, after: null }) })),
+  ],
+  [
+    "GoldStore",
+    "that knows no answer",
+    but(GoldStore, () => ({ findAnswer: () => Effect.succeed(Option.none()) })),
+  ],
+  ["GoldStore", "that counts no gold samples", but(GoldStore, () => ({ count: () => Effect.succeed(0) }))],
+  [
+    "GoldStore",
     "that counts outdated answers",
     but(GoldStore, (w) => ({
-      listAnswers: (id, sample) =>
-        Effect.map(w.listAnswers(id, sample), (all) => all.map((one) => ({ ...one, outdated: false }))),
+      listAnswers: (request) =>
+        Effect.map(w.listAnswers(request), (all) => all.map((one) => ({ ...one, outdated: false }))),
     })),
   ],
   [

@@ -25,7 +25,7 @@ const makeWorld = (...names: ReadonlyArray<string>) =>
     }
     const store = yield* GoldStore
     const lab = Username.make("lab")
-    const readTurn = Effect.map(store.findPerson(dataset.id, lab), (person) =>
+    const readTurn = Effect.map(store.findTurn(dataset.id, lab), (person) =>
       person._tag === "Some" ? person.value : { pivot: 0 },
     )
     const setCountdown = (countdown: number) =>

@@ -88,7 +88,7 @@ describe("a gold sample in the queue", () => {
       }
       assert.deepStrictEqual(names, ["a", "b", "gold", "c"])
       const person = yield* Effect.flatMap(GoldStore, (store) =>
-        store.findPerson(dataset.id, Username.make("lab")),
+        store.findTurn(dataset.id, Username.make("lab")),
       )
       assert.deepInclude(person, { _tag: "Some" })
     }).pipe(Effect.provide(engine())),

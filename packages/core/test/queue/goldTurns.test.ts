@@ -21,11 +21,11 @@ describe("a turn at a gold sample when none is left", () => {
       const [gold] = yield* samplesNamed("gold", "a", "b")
       const sampleId = gold ?? (yield* Effect.dieMessage("No sample."))
       yield* as("man")(Effect.flatMap(GoldSamples, (all) => all.set(sampleId, { attributes })))
-      const result = { score: 1, passed: true, outdated: false }
+      const result = { score: 1, passed: true, outdated: false, counted: true }
       const answer = { datasetId: dataset.id, sampleId, user, at: yield* now, ...result }
       yield* store.addAnswer(answer)
       yield* store.putTurn({ datasetId: dataset.id, user, rate, countdown: 0, pivot: 0.5 })
-      const readTurn = Effect.map(store.findPerson(dataset.id, user), Option.getOrThrow)
+      const readTurn = Effect.map(store.findTurn(dataset.id, user), Option.getOrThrow)
       const labelNext = Effect.flatMap(nextClaim("lab", "labeling"), (claim) =>
         perform("lab", claim, "submit", { attributes }),
       )

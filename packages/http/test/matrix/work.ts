@@ -84,6 +84,18 @@ export const workRows: ReadonlyArray<Row> = [
     status: 200,
   },
   {
+    endpoint: "gold.answers",
+    rule: "view_work",
+    call: async (fixture) => ({ method: "GET", path: `${await makeGold(fixture)}answers/` }),
+    status: 200,
+  },
+  {
+    endpoint: "gold.personAnswers",
+    rule: "view_work",
+    call: get(({ dataset }) => `${dataset}/gold/people/labeler/answers/`),
+    status: 200,
+  },
+  {
     endpoint: "overlap.agreement",
     rule: "view_work",
     call: get(({ dataset }) => `${dataset}/agreement/`),

@@ -29,7 +29,7 @@ class CollaboratorRefused(ApiError):
 
 
 class Conflict(ApiError):
-    """Status 409: 36 codes.
+    """Status 409: 37 codes.
 
     Its `members` can be `claim_end`, `hidden_datasets`, `holder`, `pause_reason`, `references`, `setting`,
     `state`.
@@ -249,6 +249,7 @@ ERRORS: Final[dict[str, type[ApiError]]] = {
     "task_type_in_use": Conflict,
     "too_many_claims": Conflict,
     "too_many_endpoints": WebhookConflict,
+    "too_many_gold_samples": Conflict,
     "too_many_readers": WebhookConflict,
     "too_many_secrets": WebhookConflict,
     "too_many_tests": WebhookConflict,

@@ -1344,6 +1344,10 @@ class GoldAnswer(ApiObject):
     """
     Whether the known label was replaced since the answer, which does not count then. `score` is the agreement with the known label before
     """
+    counted: bool
+    """
+    Whether it decides about the next pause of the person, if it was compared and is not outdated: those before their last pause do not
+    """
     answered_at: datetime
     label_status: Literal["LABELED", "SKIPPED", "LABELING_IN_PROGRESS"] | str | None
     """
@@ -1394,6 +1398,35 @@ class GoldPerson(ApiObject):
     The higher of these limits
     """
     counted: GoldPersonCounted
+
+
+class GoldPersonAnswer(ApiObject):
+    """
+    A person's result on one of the gold samples of a dataset
+    """
+
+    sample_uuid: str
+    name: str | None
+    """
+    The name of the sample. Null where it was deleted since
+    """
+    score: int | float | None
+    """
+    The agreement with the known label, from 0 to 1. Null for a sample that was skipped, and for a label that was not compared
+    """
+    passed: bool | None
+    """
+    Whether the agreement was at least `gold_agreement`. Null for a label that was not compared, and for an outdated answer
+    """
+    outdated: bool
+    """
+    Whether the known label was replaced since the answer, which does not count then. `score` is the agreement with the known label before
+    """
+    counted: bool
+    """
+    Whether it decides about the next pause of the person, if it was compared and is not outdated: those before their last pause do not
+    """
+    answered_at: datetime
 
 
 class GoldPersonCounted(ApiObject):

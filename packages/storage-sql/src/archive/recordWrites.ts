@@ -15,7 +15,7 @@ import type { DatabaseShape } from "../database/Database.ts"
 import { nullable, type RawRow, text } from "../rows/columns.ts"
 import { configurations, guideAcknowledgements, labelsets } from "../rows/datasets.ts"
 import { signedReleases } from "../rows/files.ts"
-import { goldAnswers, goldLabels, goldPeople } from "../rows/gold.ts"
+import { encodeTurn, goldAnswers, goldLabels } from "../rows/gold.ts"
 import { historyEntries, labelHeads } from "../rows/labels.ts"
 import { overlapHeads, overlapLabels } from "../rows/overlaps.ts"
 import { predictions } from "../rows/predictions.ts"
@@ -180,7 +180,7 @@ export const makeRecordWrites = (database: DatabaseShape): Writes => {
     "overlap-labels": makeInsert("overlap_labels", (record) => overlapLabels.encode(record)),
     "gold-labels": makeInsert("gold_labels", (record) => goldLabels.encode(record)),
     "gold-answers": makeInsert("gold_answers", (record) => goldAnswers.encode(record)),
-    "gold-people": makeInsert("gold_people", (record) => goldPeople.encode(record)),
+    "gold-people": makeInsert("gold_people", (record) => encodeTurn(record)),
     "release-audits": makeInsert("release_audits", (record) => releaseAudits.encode(record)),
     "audit-strata": makeInsert("audit_strata", (record) => auditStrata.encode(record)),
     "audit-draws": makeInsert("audit_draws", (record) => archivedDraws.encode(record)),

@@ -8,7 +8,7 @@ import type { StoredRecords, StoredSection, WholeLabelVersion } from "@annotary/
 import { type RawRow, type Table, table, text } from "../rows/columns.ts"
 import { configurations, guideAcknowledgements, labelsets } from "../rows/datasets.ts"
 import { signedReleases } from "../rows/files.ts"
-import { goldAnswers, goldLabels, goldPeople } from "../rows/gold.ts"
+import { goldAnswers, goldLabels, goldTurns } from "../rows/gold.ts"
 import { decodeBody, historyEntries, labelHeads } from "../rows/labels.ts"
 import { overlapHeads, overlapLabels } from "../rows/overlaps.ts"
 import { predictions } from "../rows/predictions.ts"
@@ -188,10 +188,10 @@ export const sources: Sources = {
   },
   "gold-people": {
     key: ["username"],
-    select: goldPeople.select("r"),
+    select: goldTurns.select("r"),
     from: "gold_people r WHERE r.dataset_id = ?",
     texts: [],
-    decode: (row) => omitKeys(goldPeople.decode(row), "datasetId"),
+    decode: (row) => omitKeys(goldTurns.decode(row), "datasetId"),
   },
   "check-results": {
     key: ["sample_id", "labelset_id"],

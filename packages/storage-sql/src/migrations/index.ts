@@ -61,6 +61,7 @@ import gold from "./0059_gold.ts"
 import auditFailures from "./0060_audit_failures.ts"
 import outdatedGoldAnswers from "./0061_outdated_gold_answers.ts"
 import auditObjects from "./0062_audit_objects.ts"
+import goldCounts from "./0063_gold_counts.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -131,4 +132,5 @@ export const migrations: Migrations = {
   "0060_audit_failures": auditFailures,
   "0061_outdated_gold_answers": outdatedGoldAnswers,
   "0062_audit_objects": auditObjects,
+  "0063_gold_counts": goldCounts,
 }

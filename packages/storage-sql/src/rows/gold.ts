@@ -1,11 +1,12 @@
 /** Rows of gold samples. */
-import type { GoldAnswer, GoldLabel, GoldPerson } from "@annotary/core/effect"
+import type { GoldAnswer, GoldLabel, GoldTurn } from "@annotary/core/effect"
 import { flag, nullable, number, table, text } from "./columns.ts"
 
 export const goldLabels = table<GoldLabel>({
   datasetId: text("dataset_id"),
   sampleId: text("sample_id"),
   attributes: text("attributes"),
+  version: text("version"),
   configVersion: number("config_version"),
   createdAt: text("created_at"),
   createdBy: text("created_by"),
@@ -20,14 +21,16 @@ export const goldAnswers = table<GoldAnswer>({
   passed: nullable(flag("passed")),
   at: text("at"),
   outdated: flag("outdated"),
+  counted: flag("counted"),
 })
 
-export const goldPeople = table<GoldPerson>({
+export const goldTurns = table<GoldTurn>({
   datasetId: text("dataset_id"),
   user: text("username"),
   rate: number("rate"),
   countdown: number("countdown"),
   pivot: number("pivot"),
-  answers: number("answers"),
-  passed: number("passed"),
 })
+
+/** The row of a turn. Servers from before migration 63 count answers in its other columns. */
+export const encodeTurn = (turn: GoldTurn) => ({ ...goldTurns.encode(turn), answers: 0, passed: 0 })

@@ -84,7 +84,9 @@ export const defineGoldQueueSuite = <E>(storage: Layer.Layer<Storage, E>): void 
         answered.length,
       )
       const store = yield* GoldStore
-      const results = (yield* Effect.forEach(gold, (id) => store.listAnswers(dataset.id, id))).flat()
+      const results = (yield* Effect.forEach(gold, (sampleId) =>
+        store.listAnswers({ datasetId: dataset.id, of: { sampleId }, after: null, limit: 1000 }),
+      )).flat()
       assert.sameMembers(
         results.map(({ sampleId, user }) => `${user} ${sampleId}`),
         answered.map(({ person, sample }) => `${person} ${sample}`),

@@ -60,6 +60,28 @@ export const defineMigrationSuite = (
     }).pipe(Effect.provide(empty)),
   )
 
+  it.scopedLive("count the latest answers to gold samples, as many as their person's counter had", () =>
+    Effect.gen(function* () {
+      yield* migrate(listBefore("0063"))
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`INSERT INTO gold_people (dataset_id, username, rate, countdown, pivot, answers, passed)
+        VALUES ('d', 'ann', 0, 0, 0, 2, 1)`
+      yield* sql`INSERT INTO gold_answers (dataset_id, sample_id, username, passed, at) VALUES
+        ('d', '1', 'ann', 1, '2026-01-01'), ('d', '2', 'ann', 0, '2026-01-03'), ('d', '3', 'ann', 1, '2026-01-02'),
+        ('d', '4', 'ann', NULL, '2026-01-04'), ('d', '1', 'bob', 1, '2026-01-01')`
+      yield* migrate()
+      const rows = yield* sql`SELECT username, sample_id FROM gold_answers
+        WHERE counted = 1 AND passed IS NOT NULL ORDER BY username, sample_id`
+      assert.deepStrictEqual(
+        rows.map((row) => ({ ...row })),
+        [
+          { username: "ann", sample_id: "2" },
+          { username: "ann", sample_id: "3" },
+        ],
+      )
+    }).pipe(Effect.provide(empty)),
+  )
+
   it.scopedLive("refuse a database that is ahead, and name both numbers", () =>
     Effect.gen(function* () {
       yield* migrate()

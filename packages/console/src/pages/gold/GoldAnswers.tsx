@@ -1,17 +1,16 @@
 /** The answers of people to a gold sample: where many fail, its known label may be wrong. */
-import { Group, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { Dialog } from "../../ui/Dialog.tsx"
-import { StateBadge } from "../../ui/StateBadge.tsx"
 import { RecordTable } from "../../ui/TableSection.tsx"
 import { useClose } from "../../ui/useDialog.tsx"
 import { Visible } from "../../ui/Visible.tsx"
 import { toVisibleText } from "../../ui/visibleText.ts"
 import { When } from "../../ui/When.tsx"
 import { formatFigure } from "../agreement/figures.ts"
-import { findGoldResult, type GoldAnswer, type GoldFigures, makeGoldAnswersQuery } from "./calls.ts"
+import { type GoldFigures, makeGoldAnswersQuery } from "./calls.ts"
+import { GoldResult } from "./GoldResult.tsx"
 
 interface GoldAnswersProps {
   readonly path: DatasetPath
@@ -34,7 +33,10 @@ export const GoldAnswers = ({ path, sample }: GoldAnswersProps) => {
             right: true,
             cell: ({ score }) => formatFigure(score, i18n.language),
           },
-          { name: t("result"), cell: (answer) => <Result answer={answer} /> },
+          {
+            name: t("result"),
+            cell: (answer) => <GoldResult answer={answer} status={answer.label_status} />,
+          },
           {
             name: t("comment"),
             cell: ({ comment }) => (comment === null ? "–" : <Visible text={comment} />),
@@ -45,22 +47,5 @@ export const GoldAnswers = ({ path, sample }: GoldAnswersProps) => {
         minWidth={560}
       />
     </Dialog>
-  )
-}
-
-const colors = { passed: "teal", failed: "red", notCompared: "gray", outdated: "gray" } as const
-
-const Result = ({ answer }: { readonly answer: GoldAnswer }) => {
-  const { t } = useTranslation("gold")
-  const result = findGoldResult(answer)
-  return (
-    <Group gap="xs" wrap="nowrap">
-      <StateBadge color={colors[result]}>{t(`results.${result}`)}</StateBadge>
-      {answer.label_status === "SKIPPED" ? (
-        <Text size="xs" c="dimmed">
-          {t("skipped")}
-        </Text>
-      ) : null}
-    </Group>
   )
 }

@@ -9,18 +9,18 @@ import { useDialog } from "../../ui/useDialog.tsx"
 import { Visible } from "../../ui/Visible.tsx"
 import { toVisibleText } from "../../ui/visibleText.ts"
 import { formatFigure } from "../agreement/figures.ts"
-import { type GoldFigures, makeGoldQuery, mostSamples } from "./calls.ts"
+import { type GoldFigures, makeGoldQuery, mostRows } from "./calls.ts"
 import { GoldAnswers } from "./GoldAnswers.tsx"
 
 export const GoldSamples = ({ path }: { readonly path: DatasetPath }) => {
   const { i18n, t } = useTranslation("gold")
   const query = useQuery(makeGoldQuery(path))
   const shown = useDialog((sample: GoldFigures) => <GoldAnswers path={path} sample={sample} />)
-  const isCut = query.data?.length === mostSamples
+  const isCut = query.data?.length === mostRows
   return (
     <>
       <TableSection
-        title={isCut ? t("firstSamples", { count: mostSamples }) : t("samples")}
+        title={isCut ? t("firstSamples", { count: mostRows }) : t("samples")}
         query={query}
         rowKey={({ sample_uuid }) => sample_uuid}
         columns={[

@@ -1,10 +1,11 @@
 /** The known label of a sample in the workbench: managers draw it here, and only they see it. */
-import { Button, Text } from "@mantine/core"
+import { Alert, Button, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router"
 import { useMemo, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
+import { hasStatus } from "../../api/problem.ts"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
 import { LeaveGuard } from "../../ui/LeaveGuard.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
@@ -15,7 +16,7 @@ import { AnyWorkbench } from "../../workbench/AnyWorkbench.tsx"
 import { useRunCommand } from "../../workbench/commands/CommandContext.ts"
 import type { Editor } from "../../workbench/editor/Editor.ts"
 import { getWholeLabel } from "../../workbench/editor/EditorState.ts"
-import { isObject, type JsonObject } from "../../workbench/editor/json/value.ts"
+import { isObject } from "../../workbench/editor/json/value.ts"
 import { useKeyTitle } from "../../workbench/input/keys/useKeyTitle.ts"
 import { makeEmptySources } from "../../workbench/session/emptySources.ts"
 import { labelToEdit, openEditor } from "../../workbench/session/openEditor.ts"
@@ -24,7 +25,13 @@ import { useMasks, usePoints } from "../../workbench/session/useShownDocuments.t
 import workbench from "../../workbench/workbench.module.css"
 import { Back, hasPermission, type OpenedSampleProps, SampleReader } from "../samples/SampleReader.tsx"
 import { sampleRow } from "../samples/sampleRow.ts"
-import { makeGoldKey, readKnownLabel, removeKnownLabel, setKnownLabel } from "./calls.ts"
+import {
+  makeGoldKey,
+  readKnownLabel,
+  removeKnownLabel,
+  type StoredKnownLabel,
+  setKnownLabel,
+} from "./calls.ts"
 
 const route = getRouteApi("/whole-window/d/$owner/$dataset/samples/$uuid/gold")
 
@@ -58,7 +65,7 @@ const KnownLabel = (opened: OpenedSampleProps) => {
 }
 
 interface OpenedProps extends OpenedSampleProps {
-  readonly known: JsonObject | null
+  readonly known: StoredKnownLabel | null
 }
 
 const Opened = ({ dataset, family, known, path, sample }: OpenedProps) => {
@@ -67,12 +74,13 @@ const Opened = ({ dataset, family, known, path, sample }: OpenedProps) => {
   const mayWrite = hasPermission(dataset, "prioritise") && dataset.archived !== true
   const isReadOnly = !mayWrite || family.bitmap || family.points === true
   const editor = useMemo(
-    () => openEditor(dataset, attributes, labelToEdit(family, attributes, known), isReadOnly),
+    () =>
+      openEditor(dataset, attributes, labelToEdit(family, attributes, known?.attributes ?? null), isReadOnly),
     [dataset, family, attributes, known, isReadOnly],
   )
   const leave = useNavigate()
   const isLeaving = useRef(false)
-  const saving = useChange(() => saveLocked(editor, uuid), {
+  const saving = useChange(() => saveLocked(editor, uuid, known), {
     stale: [makeGoldKey(path)],
     last: () => {
       isLeaving.current = true
@@ -101,12 +109,12 @@ const Opened = ({ dataset, family, known, path, sample }: OpenedProps) => {
         actions={actions}
         checks={undefined}
         {...sources}
-        notice={<ProblemPanel error={saving.error} />}
+        notice={<SavingProblem error={saving.error} />}
         header={
           <Header
             path={path}
             sample={sample}
-            isGold={known !== null}
+            known={known}
             isDrawn={!family.bitmap && family.points !== true}
             isReadOnly={isReadOnly}
             isSaving={isPending}
@@ -120,11 +128,23 @@ const Opened = ({ dataset, family, known, path, sample }: OpenedProps) => {
   )
 }
 
+/** Why the label was not saved. */
+const SavingProblem = ({ error }: { readonly error: Error | null }) => {
+  const { t } = useTranslation("gold")
+  return hasStatus(error, 412) ? (
+    <Alert color="red" role="alert">
+      {t("changedMeanwhile")}
+    </Alert>
+  ) : (
+    <ProblemPanel error={error} />
+  )
+}
+
 /** Sends the label. What is drawn meanwhile would be no part of it, so that nothing can be; after an error, drawing goes on. */
-const saveLocked = async (editor: Editor, sample: string): Promise<void> => {
+const saveLocked = async (editor: Editor, sample: string, known: StoredKnownLabel | null): Promise<void> => {
   editor.lock()
   try {
-    await setKnownLabel(sample, getWholeLabel(editor.state))
+    await setKnownLabel(sample, getWholeLabel(editor.state), known)
   } catch (error) {
     editor.update((state) => ({ ...state, readOnly: false }))
     throw error
@@ -132,7 +152,7 @@ const saveLocked = async (editor: Editor, sample: string): Promise<void> => {
 }
 
 interface HeaderProps extends Pick<OpenedSampleProps, "path" | "sample"> {
-  readonly isGold: boolean
+  readonly known: StoredKnownLabel | null
   /** Whether labels of the dataset can be drawn and compared: bitmaps and sets of points are not. */
   readonly isDrawn: boolean
   readonly isReadOnly: boolean
@@ -141,13 +161,15 @@ interface HeaderProps extends Pick<OpenedSampleProps, "path" | "sample"> {
   readonly onReturn: () => void
 }
 
-const Header = ({ isDrawn, isGold, isReadOnly, isSaving, onReturn, path, sample }: HeaderProps) => {
+const Header = ({ isDrawn, known, isReadOnly, isSaving, onReturn, path, sample }: HeaderProps) => {
   const { t } = useTranslation("gold")
   const { name, uuid } = sampleRow(sample)
   const keyTitle = useKeyTitle()
   const run = useRunCommand()
-  const remove = useDialog(() => <ReturnDialog path={path} sample={uuid} onReturn={onReturn} />)
-  const state = isDrawn ? (isReadOnly ? "cannotDraw" : isGold ? "isGold" : "notGold") : "notDrawn"
+  const remove = useDialog(() =>
+    known === null ? null : <ReturnDialog path={path} sample={uuid} known={known} onReturn={onReturn} />,
+  )
+  const state = isDrawn ? (isReadOnly ? "cannotDraw" : known !== null ? "isGold" : "notGold") : "notDrawn"
   return (
     <header className={workbench.header}>
       <Link to="/d/$owner/$dataset/gold" params={path} className={workbench.home}>
@@ -161,7 +183,7 @@ const Header = ({ isDrawn, isGold, isReadOnly, isSaving, onReturn, path, sample 
       </Text>
       {isReadOnly ? null : (
         <>
-          {isGold ? (
+          {known !== null ? (
             <Button size="xs" variant="default" onClick={() => remove.open()}>
               {t("remove")}
             </Button>
@@ -179,13 +201,14 @@ const Header = ({ isDrawn, isGold, isReadOnly, isSaving, onReturn, path, sample 
 interface ReturnDialogProps {
   readonly path: DatasetPath
   readonly sample: string
+  readonly known: StoredKnownLabel
   readonly onReturn: () => void
 }
 
-const ReturnDialog = ({ onReturn, path, sample }: ReturnDialogProps) => {
+const ReturnDialog = ({ known, onReturn, path, sample }: ReturnDialogProps) => {
   const { t } = useTranslation("gold")
   const leave = useNavigate()
-  const change = useChange(() => removeKnownLabel(sample), {
+  const change = useChange(() => removeKnownLabel(sample, known), {
     stale: [makeGoldKey(path)],
     last: () => {
       onReturn()

@@ -9,9 +9,10 @@ import { isObject, type JsonObject } from "../../workbench/editor/json/value.ts"
 export type GoldFigures = Wire<"GoldSampleFigures">
 export type GoldPerson = Wire<"GoldPerson">
 export type GoldAnswer = Wire<"GoldAnswer">
+export type GoldPersonAnswer = Wire<"GoldPersonAnswer">
 
-/** The most rows of the list of samples. */
-export const mostSamples = 1000
+/** The most rows of a list. */
+export const mostRows = 1000
 
 /** The key with which those of all lists of a dataset begin. */
 export const makeGoldKey = (path: DatasetPath) => ["gold", path.owner, path.dataset]
@@ -19,14 +20,26 @@ export const makeGoldKey = (path: DatasetPath) => ["gold", path.owner, path.data
 export const makeGoldQuery = (path: DatasetPath) =>
   makeQuery([...makeGoldKey(path), "samples"], (signal) =>
     api.GET("/datasets/{owner}/{dataset}/gold/", {
-      params: { path, query: { per_page: mostSamples } },
+      params: { path, query: { per_page: mostRows } },
       signal,
     }),
   )
 
 export const makeGoldPeopleQuery = (path: DatasetPath) =>
   makeQuery([...makeGoldKey(path), "people"], (signal) =>
-    api.GET("/datasets/{owner}/{dataset}/gold/people/", { params: { path }, signal }),
+    api.GET("/datasets/{owner}/{dataset}/gold/people/", {
+      params: { path, query: { per_page: mostRows } },
+      signal,
+    }),
+  )
+
+/** The latest answers of a person, from the last one back. */
+export const makePersonAnswersQuery = (path: DatasetPath, username: string) =>
+  makeQuery([...makeGoldKey(path), "person", username], (signal) =>
+    api.GET("/datasets/{owner}/{dataset}/gold/people/{username}/answers/", {
+      params: { path: { ...path, username }, query: { per_page: mostRows } },
+      signal,
+    }),
   )
 
 /** The latest answers to a gold sample, from the last one back. */
@@ -48,25 +61,46 @@ export const findGoldResult = ({
 }: Pick<GoldAnswer, "outdated" | "passed">): "failed" | "notCompared" | "outdated" | "passed" =>
   outdated ? "outdated" : passed === null ? "notCompared" : passed ? "passed" : "failed"
 
-/** The known label of a sample with all its digits; null for a sample that is not gold. */
-export const readKnownLabel = async (sample: string, signal: AbortSignal): Promise<JsonObject | null> => {
+/** A known label with all its digits, and the version of it that a change expects. */
+export interface StoredKnownLabel {
+  readonly attributes: JsonObject
+  readonly tag: string | null
+}
+
+/** The known label of a sample; null for a sample that is not gold. */
+export const readKnownLabel = async (
+  sample: string,
+  signal: AbortSignal,
+): Promise<StoredKnownLabel | null> => {
   const answer = api.GET("/samples/{sample}/gold/", { params: { path: { sample } }, parseAs: "text", signal })
   const { response } = await answer
   if (response.status === 404) return null
   const parsed = parse(await readBody(answer))
-  return isObject(parsed) && isObject(parsed.attributes) ? parsed.attributes : null
+  return isObject(parsed) && isObject(parsed.attributes)
+    ? { attributes: parsed.attributes, tag: response.headers.get("etag") }
+    : null
 }
 
-export const setKnownLabel = (sample: string, attributes: JsonObject): Promise<unknown> => {
+/** Sets a known label in the place of the one that was read, of none with null. The answer is 412 where somebody else has changed it since. */
+export const setKnownLabel = (
+  sample: string,
+  attributes: JsonObject,
+  read: StoredKnownLabel | null,
+): Promise<unknown> => {
   const body = print({ attributes })
+  const header = read === null ? { "if-none-match": "*" as const } : makeCondition(read)
   return readBody(
     api.PUT("/samples/{sample}/gold/", {
-      params: { path: { sample } },
+      params: { path: { sample }, header },
       body: { attributes: {} },
       bodySerializer: () => body,
     }),
   )
 }
 
-export const removeKnownLabel = (sample: string): Promise<unknown> =>
-  readBody(api.DELETE("/samples/{sample}/gold/", { params: { path: { sample } } }))
+export const removeKnownLabel = (sample: string, read: StoredKnownLabel): Promise<unknown> =>
+  readBody(
+    api.DELETE("/samples/{sample}/gold/", { params: { path: { sample }, header: makeCondition(read) } }),
+  )
+
+const makeCondition = ({ tag }: StoredKnownLabel) => (tag === null ? {} : { "if-match": tag })

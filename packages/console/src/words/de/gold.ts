@@ -19,12 +19,15 @@ export default {
   notCompared: "Nicht verglichen",
   noPeople: "Noch hat niemand eine Goldprobe beantwortet.",
   samples: "Samples",
+  firstPeople: "Ergebnisse der ersten {{count}} Personen",
   firstSamples: "Die ersten {{count}} Samples",
   sample: "Sample",
   madeBy: "Bekanntes Label von",
   noSamples: "Noch keine Goldproben. Öffnen Sie ein Sample ohne Label und wählen Sie „Bekanntes Label“.",
   showAnswers: "Antworten",
   answersTo: "Antworten zu {{sample}}",
+  answersOf: "Antworten von {{person}}",
+  deletedSample: "Gelöschtes Sample",
   close: "Schließen",
   agreement: "Übereinstimmung",
   result: "Ergebnis",
@@ -46,6 +49,8 @@ export default {
   notDrawn:
     "Bekannte Labels mit Bitmaps und segmentierten Punkten werden hier nicht gezeichnet. Senden Sie sie über die API.",
   save: "Bekanntes Label speichern",
+  changedMeanwhile:
+    "Jemand anders hat das bekannte Label dieses Samples inzwischen geändert. Nichts ist gespeichert: Laden Sie die Seite neu, um den jetzigen Stand zu sehen.",
   remove: "Zurück in die Warteschlange",
   removeTitle: "Dieses Sample zurück in die Warteschlange geben?",
   removeText:

@@ -5,7 +5,7 @@
  */
 import { Option, Schema } from "effect"
 import { StatementTexts } from "../Envelope.ts"
-import { GoldAnswer, GoldCount, GoldLabel, GoldTurn } from "../Gold.ts"
+import { GoldAnswer, GoldLabel, GoldTurn } from "../Gold.ts"
 import { GuideVersion } from "../Guide.ts"
 import { IssueId, LabelsetId, SampleId, VersionId, WarningId } from "../Ids.ts"
 import { Comment, Issue } from "../Issue.ts"
@@ -98,16 +98,23 @@ export const OverlapLabelRecord = OverlapLabel.omit("datasetId")
 export interface OverlapLabelRecord extends Schema.Schema.Type<typeof OverlapLabelRecord> {}
 
 /** The known label of a gold sample. */
-export const GoldLabelRecord = GoldLabel.omit("datasetId")
+export const GoldLabelRecord = Schema.Struct({
+  ...GoldLabel.omit("datasetId").fields,
+  version: Schema.optionalWith(GoldLabel.fields.version, { default: () => VersionId.make(nilId) }),
+})
+
+/** The version of known labels from before they had one. */
+const nilId = "00000000-0000-0000-0000-000000000000"
 
 /** The result of a person on a gold sample. */
 export const GoldAnswerRecord = Schema.Struct({
   ...GoldAnswer.omit("datasetId").fields,
   outdated: Schema.optionalWith(GoldAnswer.fields.outdated, { default: () => false }),
+  counted: Schema.optionalWith(GoldAnswer.fields.counted, { default: () => false }),
 })
 
-/** The turn of a person, and the answers that count. */
-export const GoldPersonRecord = Schema.Struct({ ...GoldTurn.omit("datasetId").fields, ...GoldCount.fields })
+/** The turn of a person. */
+export const GoldPersonRecord = GoldTurn.omit("datasetId")
 
 /**
  * A version of a label, also of a deleted one. `content` is the version whose record has the attributes: this one, or an earlier one

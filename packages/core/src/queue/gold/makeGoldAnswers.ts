@@ -37,7 +37,8 @@ export const makeGoldAnswers = Effect.gen(function* () {
     const result = (yield* isOutdated(dataset, stored))
       ? notCompared
       : yield* computeResult(dataset, stored, label, prepared)
-    const counts = yield* store.addAnswer({ datasetId, sampleId, user, at, outdated: false, ...result })
+    const state = { outdated: false, counted: true }
+    const counts = yield* store.addAnswer({ datasetId, sampleId, user, at, ...state, ...result })
     if (counts !== null) yield* pauseBelowThreshold(permitted, counts)
     return result
   })

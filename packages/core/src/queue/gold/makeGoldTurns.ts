@@ -34,11 +34,11 @@ export const makeGoldTurns = Effect.gen(function* () {
    */
   const listDue = Effect.fnUntraced(function* (request: GoldTurnRequest, head: QueuePlace) {
     const { datasetId, user } = request
-    const person = Option.getOrNull(yield* store.findPerson(datasetId, user))
-    if (person === null) return []
-    const returned = yield* findReturned(person)
+    const turn = Option.getOrNull(yield* store.findTurn(datasetId, user))
+    if (turn === null) return []
+    const returned = yield* findReturned(turn)
     if (returned !== undefined) return [returned]
-    if (person.rate !== request.rate || person.countdown > 0) return []
+    if (turn.rate !== request.rate || turn.countdown > 0) return []
     const near = yield* store.listNear({ datasetId, user, head, limit: searchedSamples })
     return near.toSorted((a, b) => compareDistance(head, a, b))
   })
@@ -60,18 +60,17 @@ export const makeGoldTurns = Effect.gen(function* () {
   /** Counts a new claim of the person: of a gold sample, or, with null, of another one. One that the person had before does not count again. */
   const count = Effect.fnUntraced(function* (request: GoldTurnRequest, gold: GoldPlace | null) {
     const { datasetId, rate, user } = request
-    const person = Option.getOrNull(yield* store.findPerson(datasetId, user))
-    if (gold !== null && gold.draw === person?.pivot) return
-    const isStarted = person !== null && person.rate === rate
-    const isDue = isStarted && gold === null && person.countdown === 0
+    const turn = Option.getOrNull(yield* store.findTurn(datasetId, user))
+    if (gold !== null && gold.draw === turn?.pivot) return
+    const isStarted = turn !== null && turn.rate === rate
+    const isDue = isStarted && gold === null && turn.countdown === 0
     // The turn waits for the samples that are left. Without any, the next draw decides when they are searched for again.
-    if (isDue && (yield* store.listNext({ datasetId, user, pivot: person.pivot, limit: 1 })).length > 0)
-      return
+    if (isDue && (yield* store.listNext({ datasetId, user, pivot: turn.pivot, limit: 1 })).length > 0) return
     const isCounted = isStarted && gold === null && !isDue
     const next: GoldTurn = {
       ...{ datasetId, user, rate },
-      pivot: gold?.draw ?? person?.pivot ?? (yield* drawGold),
-      countdown: isCounted ? person.countdown - 1 : drawCountdown(yield* drawGold, rate),
+      pivot: gold?.draw ?? turn?.pivot ?? (yield* drawGold),
+      countdown: isCounted ? turn.countdown - 1 : drawCountdown(yield* drawGold, rate),
     }
     yield* store.putTurn(next)
   })

@@ -14,8 +14,7 @@ const answerCounts = {
   }),
 }
 
-const GoldAnswerRecord = Schema.Struct({
-  user: Schema.String,
+const answerResult = {
   score: NumberOrNull.annotations({
     description:
       "The agreement with the known label, from 0 to 1. Null for a sample that was skipped, and for a label that was not compared",
@@ -28,7 +27,16 @@ const GoldAnswerRecord = Schema.Struct({
     description:
       "Whether the known label was replaced since the answer, which does not count then. `score` is the agreement with the known label before",
   }),
+  counted: Schema.Boolean.annotations({
+    description:
+      "Whether it decides about the next pause of the person, if it was compared and is not outdated: those before their last pause do not",
+  }),
   answered_at: At,
+}
+
+export const GoldAnswerRecord = Schema.Struct({
+  user: Schema.String,
+  ...answerResult,
   label_status: Schema.NullOr(Schema.Literal("LABELED", "SKIPPED", "LABELING_IN_PROGRESS")).annotations({
     description:
       "LABELED or SKIPPED. Null where the label went, because the sample was returned to the queue since",
@@ -38,6 +46,15 @@ const GoldAnswerRecord = Schema.Struct({
     description: "What the person wrote to the reviewer. It opened no issue",
   }),
 }).annotations({ identifier: "GoldAnswer", description: "The result of a person on a gold sample" })
+
+export const GoldPersonAnswerRecord = Schema.Struct({
+  sample_uuid: Uuid,
+  name: TextOrNull.annotations({ description: "The name of the sample. Null where it was deleted since" }),
+  ...answerResult,
+}).annotations({
+  identifier: "GoldPersonAnswer",
+  description: "A person's result on one of the gold samples of a dataset",
+})
 
 export const GoldSampleRecord = Schema.Struct({
   sample_uuid: Uuid,

@@ -43,7 +43,7 @@ export const joinVary = (vary: string, more: string): string =>
 const exposed =
   "ETag, Link, Location, Retry-After, Content-Range, X-Request-Id, X-Total-Count, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, annotary-paging, annotary-position, annotary-version"
 const accepted =
-  "Authorization, Content-Type, Content-Encoding, If-Match, Idempotency-Key, Range, X-Request-Id, annotary-lines, annotary-version, MCP-Protocol-Version, Mcp-Method, Mcp-Name"
+  "Authorization, Content-Type, Content-Encoding, If-Match, If-None-Match, Idempotency-Key, Range, X-Request-Id, annotary-lines, annotary-version, MCP-Protocol-Version, Mcp-Method, Mcp-Name"
 
 const makeOriginHeaders = (origin: string): ReadonlyArray<string> => [
   "Access-Control-Allow-Origin",

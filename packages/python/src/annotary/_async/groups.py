@@ -3056,7 +3056,7 @@ class AsyncGoldGroup(AsyncGroup):
         call = Call("GET", f"/samples/{encode(sample)}/gold/", "always")
         return await self._transport.read(models.GoldSample, call)
 
-    async def set(self, sample: str, *, attributes: JsonObject) -> models.GoldSample:
+    async def set(self, sample: str, *, attributes: JsonObject, if_match: str | None = None) -> models.GoldSample:
         """Make a sample a gold sample, or replace its known label.
 
         For an unlabeled sample that nobody has begun or claimed; otherwise the response is 409
@@ -3064,16 +3064,18 @@ class AsyncGoldGroup(AsyncGroup):
         cannot tell it from others. Its ground truth stays empty. Answers to a replaced label do not count
         in the figures any more.
         """
-        call = Call("PUT", f"/samples/{encode(sample)}/gold/", "always", body={"attributes": attributes})
+        call = Call(
+            "PUT", f"/samples/{encode(sample)}/gold/", "always", body={"attributes": attributes}, if_match=if_match
+        )
         return await self._transport.read(models.GoldSample, call)
 
-    async def remove(self, sample: str) -> None:
+    async def remove(self, sample: str, *, if_match: str | None = None) -> None:
         """Return a gold sample to the labeling queue.
 
         Deletes the known label and the labels of people, and ends the claims on the sample. The results
         stay in the figures of people.
         """
-        call = Call("DELETE", f"/samples/{encode(sample)}/gold/", "always")
+        call = Call("DELETE", f"/samples/{encode(sample)}/gold/", "always", if_match=if_match)
         await self._transport.send(call)
 
     def list(
@@ -3085,10 +3087,41 @@ class AsyncGoldGroup(AsyncGroup):
         )
         return AsyncRows(self._transport, models.GoldSampleFigures, call)
 
-    async def people(self, dataset: str) -> builtins.list[models.GoldPerson]:
+    def people(
+        self, dataset: str, *, per_page: int | Omit = omit, after: str | Omit = omit
+    ) -> AsyncRows[models.GoldPerson]:
         """List the results of people on gold samples, by name."""
-        call = Call("GET", f"/datasets/{encode_dataset(dataset)}/gold/people/", "always")
-        return await self._transport.read(builtins.list[models.GoldPerson], call)
+        call = Call(
+            "GET",
+            f"/datasets/{encode_dataset(dataset)}/gold/people/",
+            "always",
+            query={"per_page": per_page, "after": after},
+        )
+        return AsyncRows(self._transport, models.GoldPerson, call)
+
+    def answers(
+        self, sample: str, *, per_page: int | Omit = omit, after: str | Omit = omit
+    ) -> AsyncRows[models.GoldAnswer]:
+        """List the answers to a gold sample with the labels, the latest first.
+
+        A sample that is no gold sample any more has the answers of before, without labels.
+        """
+        call = Call(
+            "GET", f"/samples/{encode(sample)}/gold/answers/", "always", query={"per_page": per_page, "after": after}
+        )
+        return AsyncRows(self._transport, models.GoldAnswer, call)
+
+    def person_answers(
+        self, dataset: str, username: str, *, per_page: int | Omit = omit, after: str | Omit = omit
+    ) -> AsyncRows[models.GoldPersonAnswer]:
+        """List a person's answers to gold samples, the latest first."""
+        call = Call(
+            "GET",
+            f"/datasets/{encode_dataset(dataset)}/gold/people/{encode(username)}/answers/",
+            "always",
+            query={"per_page": per_page, "after": after},
+        )
+        return AsyncRows(self._transport, models.GoldPersonAnswer, call)
 
 
 class AsyncReleasesGroup(AsyncGroup):

@@ -3054,7 +3054,7 @@ class GoldGroup(Group):
         call = Call("GET", f"/samples/{encode(sample)}/gold/", "always")
         return self._transport.read(models.GoldSample, call)
 
-    def set(self, sample: str, *, attributes: JsonObject) -> models.GoldSample:
+    def set(self, sample: str, *, attributes: JsonObject, if_match: str | None = None) -> models.GoldSample:
         """Make a sample a gold sample, or replace its known label.
 
         For an unlabeled sample that nobody has begun or claimed; otherwise the response is 409
@@ -3062,16 +3062,18 @@ class GoldGroup(Group):
         cannot tell it from others. Its ground truth stays empty. Answers to a replaced label do not count
         in the figures any more.
         """
-        call = Call("PUT", f"/samples/{encode(sample)}/gold/", "always", body={"attributes": attributes})
+        call = Call(
+            "PUT", f"/samples/{encode(sample)}/gold/", "always", body={"attributes": attributes}, if_match=if_match
+        )
         return self._transport.read(models.GoldSample, call)
 
-    def remove(self, sample: str) -> None:
+    def remove(self, sample: str, *, if_match: str | None = None) -> None:
         """Return a gold sample to the labeling queue.
 
         Deletes the known label and the labels of people, and ends the claims on the sample. The results
         stay in the figures of people.
         """
-        call = Call("DELETE", f"/samples/{encode(sample)}/gold/", "always")
+        call = Call("DELETE", f"/samples/{encode(sample)}/gold/", "always", if_match=if_match)
         self._transport.send(call)
 
     def list(
@@ -3083,10 +3085,37 @@ class GoldGroup(Group):
         )
         return Rows(self._transport, models.GoldSampleFigures, call)
 
-    def people(self, dataset: str) -> builtins.list[models.GoldPerson]:
+    def people(self, dataset: str, *, per_page: int | Omit = omit, after: str | Omit = omit) -> Rows[models.GoldPerson]:
         """List the results of people on gold samples, by name."""
-        call = Call("GET", f"/datasets/{encode_dataset(dataset)}/gold/people/", "always")
-        return self._transport.read(builtins.list[models.GoldPerson], call)
+        call = Call(
+            "GET",
+            f"/datasets/{encode_dataset(dataset)}/gold/people/",
+            "always",
+            query={"per_page": per_page, "after": after},
+        )
+        return Rows(self._transport, models.GoldPerson, call)
+
+    def answers(self, sample: str, *, per_page: int | Omit = omit, after: str | Omit = omit) -> Rows[models.GoldAnswer]:
+        """List the answers to a gold sample with the labels, the latest first.
+
+        A sample that is no gold sample any more has the answers of before, without labels.
+        """
+        call = Call(
+            "GET", f"/samples/{encode(sample)}/gold/answers/", "always", query={"per_page": per_page, "after": after}
+        )
+        return Rows(self._transport, models.GoldAnswer, call)
+
+    def person_answers(
+        self, dataset: str, username: str, *, per_page: int | Omit = omit, after: str | Omit = omit
+    ) -> Rows[models.GoldPersonAnswer]:
+        """List a person's answers to gold samples, the latest first."""
+        call = Call(
+            "GET",
+            f"/datasets/{encode_dataset(dataset)}/gold/people/{encode(username)}/answers/",
+            "always",
+            query={"per_page": per_page, "after": after},
+        )
+        return Rows(self._transport, models.GoldPersonAnswer, call)
 
 
 class ReleasesGroup(Group):

@@ -14,7 +14,7 @@ import type { Statement } from "@effect/sql"
 import { Effect, Layer } from "effect"
 import { Database, type DatabaseShape } from "../../database/Database.ts"
 import { nullable, number, type RawRow, table, text } from "../../rows/columns.ts"
-import { goldAnswers, goldLabels, goldPeople } from "../../rows/gold.ts"
+import { encodeTurn, goldAnswers, goldLabels, goldTurns } from "../../rows/gold.ts"
 import { decodeAll, decodeFirst, hasRows } from "../../rows/results.ts"
 import { formatLasting } from "./waitingOverlaps.ts"
 
@@ -42,6 +42,9 @@ const personFigures = table<Omit<GoldPersonFigures, "counted">>({ user: text("us
 
 const counts = table<GoldCount>({ answers: number("counted_answers"), passed: number("counted_passed") })
 
+/** The answers `a` that decide about the next pause of a person. */
+const isCounted = "a.counted = 1 AND a.outdated = 0"
+
 /** A member of an answer `a`; null where it is outdated. */
 const makeCurrent = (column: "passed" | "score") => `CASE WHEN a.outdated = 0 THEN a.${column} END`
 
@@ -57,6 +60,7 @@ export const GoldSqlStore = Layer.effect(
     const { atomic, query, sql } = database
     const selectUnanswered = makeUnanswered(database)
     const selectedLabels = sql.literal(`SELECT ${goldLabels.select("g")} FROM gold_labels g`)
+    const selectedAnswers = sql.literal(`SELECT ${goldAnswers.select("a")} FROM gold_answers a`)
     const isLive = (dataset: DatasetId) =>
       sql`EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${dataset} AND d.deleted_at IS NULL)`
 
@@ -74,6 +78,11 @@ export const GoldSqlStore = Layer.effect(
         ).pipe(Effect.map(decodeFirst(goldLabels.decode))),
       put: (label) =>
         Effect.asVoid(atomic("GoldStore.put", Effect.zipRight(markOutdated(label), insertLabel(label)))),
+      count: (dataset) =>
+        query(
+          "GoldStore.count",
+          sql<RawRow>`SELECT COUNT(*) AS n FROM gold_labels WHERE dataset_id = ${dataset} AND ${isLive(dataset)}`,
+        ).pipe(Effect.map(([row]) => Number(row?.n))),
       list: (dataset, after, limit) =>
         query(
           "GoldStore.list",
@@ -113,12 +122,24 @@ export const GoldSqlStore = Layer.effect(
             return [...first, ...(yield* listDraws(rest, sql`g.draw < ${pivot}`))]
           }),
         ),
-      listAnswers: (dataset, sample) =>
-        query(
+      listAnswers: ({ after, datasetId, limit, of }) => {
+        const isOf = "user" in of ? sql`a.username = ${of.user}` : sql`a.sample_id = ${of.sampleId}`
+        const isAfter =
+          after === null
+            ? sql.literal("")
+            : sql`AND (a.at, a.sample_id, a.username) < (${after.at}, ${after.sampleId}, ${after.user})`
+        return query(
           "GoldStore.listAnswers",
-          sql<RawRow>`SELECT ${sql.literal(goldAnswers.select("a"))} FROM gold_answers a
-            WHERE a.dataset_id = ${dataset} AND a.sample_id = ${sample} AND ${isLive(dataset)} ORDER BY a.at, a.username`,
-        ).pipe(Effect.map(decodeAll(goldAnswers.decode))),
+          sql<RawRow>`${selectedAnswers} WHERE a.dataset_id = ${datasetId} AND ${isOf} ${isAfter} AND ${isLive(datasetId)}
+            ORDER BY a.at DESC, a.sample_id DESC, a.username DESC LIMIT CAST(${limit} AS BIGINT)`,
+        ).pipe(Effect.map(decodeAll(goldAnswers.decode)))
+      },
+      findAnswer: (dataset, sample, user) =>
+        query(
+          "GoldStore.findAnswer",
+          sql<RawRow>`${selectedAnswers} WHERE a.dataset_id = ${dataset} AND a.sample_id = ${sample} AND a.username = ${user}
+            AND ${isLive(dataset)}`,
+        ).pipe(Effect.map(decodeFirst(goldAnswers.decode))),
       addAnswer: (answer) =>
         atomic(
           "GoldStore.addAnswer",
@@ -126,28 +147,23 @@ export const GoldSqlStore = Layer.effect(
             const added =
               yield* sql`INSERT INTO gold_answers ${sql.insert(goldAnswers.encode(answer))} ON CONFLICT DO NOTHING RETURNING username`
             if (!hasRows(added)) return null
-            const { datasetId, passed, user } = answer
-            const counted = { answers: Number(passed !== null), passed: Number(passed === true) }
-            // A person without a turn: the next one draws its own.
-            const person = { datasetId, user, rate: 0, countdown: 0, pivot: 0, ...counted }
-            const rows = yield* sql<RawRow>`INSERT INTO gold_people ${sql.insert(goldPeople.encode(person))}
-              ON CONFLICT (dataset_id, username) DO UPDATE SET answers = gold_people.answers + excluded.answers,
-                passed = gold_people.passed + excluded.passed
-              RETURNING answers AS "counted_answers", passed AS "counted_passed"`
+            const rows = yield* sql<RawRow>`SELECT CAST(COUNT(a.passed) AS INTEGER) AS "counted_answers",
+                CAST(COALESCE(SUM(a.passed), 0) AS INTEGER) AS "counted_passed" FROM gold_answers a
+              WHERE a.dataset_id = ${answer.datasetId} AND a.username = ${answer.user} AND ${sql.literal(isCounted)}`
             return decodeAll(counts.decode)(rows)[0] ?? null
           }),
         ),
-      findPerson: (dataset, user) =>
+      findTurn: (dataset, user) =>
         query(
-          "GoldStore.findPerson",
-          sql<RawRow>`SELECT ${sql.literal(goldPeople.select("p"))} FROM gold_people p
+          "GoldStore.findTurn",
+          sql<RawRow>`SELECT ${sql.literal(goldTurns.select("p"))} FROM gold_people p
             WHERE p.dataset_id = ${dataset} AND p.username = ${user} AND ${isLive(dataset)}`,
-        ).pipe(Effect.map(decodeFirst(goldPeople.decode))),
+        ).pipe(Effect.map(decodeFirst(goldTurns.decode))),
       putTurn: (turn) =>
         Effect.asVoid(
           query(
             "GoldStore.putTurn",
-            sql`INSERT INTO gold_people ${sql.insert(goldPeople.encode({ ...turn, answers: 0, passed: 0 }))}
+            sql`INSERT INTO gold_people ${sql.insert(encodeTurn(turn))}
               ON CONFLICT (dataset_id, username) DO UPDATE SET rate = excluded.rate, countdown = excluded.countdown,
                 pivot = excluded.pivot`,
           ),
@@ -156,16 +172,18 @@ export const GoldSqlStore = Layer.effect(
         Effect.asVoid(
           query(
             "GoldStore.resetCounts",
-            sql`UPDATE gold_people SET answers = 0, passed = 0 WHERE dataset_id = ${dataset} AND username = ${user}`,
+            sql`UPDATE gold_answers SET counted = 0 WHERE dataset_id = ${dataset} AND username = ${user} AND counted = 1`,
           ),
         ),
-      listPeople: (dataset) =>
+      listPeople: (dataset, after, limit) =>
         query(
           "GoldStore.listPeople",
           sql<RawRow>`SELECT a.username, ${sql.literal(addedUp)},
-              COALESCE(MAX(p.answers), 0) AS "counted_answers", COALESCE(MAX(p.passed), 0) AS "counted_passed"
-            FROM gold_answers a LEFT JOIN gold_people p ON p.dataset_id = a.dataset_id AND p.username = a.username
-            WHERE a.dataset_id = ${dataset} AND ${isLive(dataset)} GROUP BY a.username ORDER BY a.username`,
+              CAST(COUNT(CASE WHEN ${sql.literal(isCounted)} THEN a.passed END) AS INTEGER) AS "counted_answers",
+              CAST(COALESCE(SUM(CASE WHEN ${sql.literal(isCounted)} THEN a.passed END), 0) AS INTEGER) AS "counted_passed"
+            FROM gold_answers a
+            WHERE a.dataset_id = ${dataset} AND a.username > ${after ?? ""} AND ${isLive(dataset)}
+            GROUP BY a.username ORDER BY a.username LIMIT CAST(${limit} AS BIGINT)`,
         ).pipe(
           Effect.map(
             decodeAll(
@@ -185,7 +203,7 @@ export const GoldSqlStore = Layer.effect(
     function insertLabel(label: GoldLabel) {
       return sql`INSERT INTO gold_labels ${sql.insert(goldLabels.encode(label))}
         ON CONFLICT (dataset_id, sample_id) DO UPDATE SET attributes = excluded.attributes,
-          config_version = excluded.config_version, created_at = excluded.created_at, created_by = excluded.created_by`
+          version = excluded.version, config_version = excluded.config_version, created_at = excluded.created_at, created_by = excluded.created_by`
     }
   }),
 )

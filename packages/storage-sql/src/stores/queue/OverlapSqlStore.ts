@@ -202,11 +202,13 @@ export const OverlapSqlStore = Layer.effect(
               WHERE dataset_id = ${datasetId} AND sample_id = ${sample} AND labeler = ${person} AND version = ${version}`,
           ),
         ),
-      listLabels: (dataset, sample) =>
+      listLabels: (dataset, sample, labelers) =>
         query(
           "OverlapStore.listLabels",
           sql<RawRow>`SELECT ${sql.literal(overlapLabels.select("l"))} FROM overlap_labels l
-            WHERE l.dataset_id = ${dataset} AND l.sample_id = ${sample} AND NOT EXISTS (SELECT 1 FROM overlap_labels n
+            WHERE l.dataset_id = ${dataset} AND l.sample_id = ${sample}
+              AND ${labelers === undefined ? sql.literal("1 = 1") : dialect.among(sql, "l.labeler", labelers)}
+              AND NOT EXISTS (SELECT 1 FROM overlap_labels n
               WHERE n.dataset_id = l.dataset_id AND n.sample_id = l.sample_id AND n.labeler = l.labeler AND n.version > l.version)
               AND EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${dataset} AND d.deleted_at IS NULL)
             ORDER BY l.version`,

@@ -107,6 +107,10 @@ export { type AnnotaryError, type AnnotaryErrorName, isAnnotaryError } from "./e
 export type { Plain, Promised, RunOptions } from "./engine/promiseMethods.ts"
 export type { FeedOptions } from "./events/EventFeed.ts"
 export type {
+  BitmapIds,
+  BitmapLimits,
+  BitmapReading,
+  BitmapWriting,
   FormatDataset,
   FormatInfo,
   FormatRead,

@@ -1,5 +1,5 @@
 /** The formats as an engine takes them: `createEngine({ formats: formatRegistry() })`. */
-import type { Executor, Formats } from "@annotary/core"
+import type { Executor, Formats, Thumbnail } from "@annotary/core"
 import { readArchive, writeArchive } from "./archives.ts"
 import type { Format } from "./Format.ts"
 import type { Limits } from "./files/limits.ts"
@@ -9,8 +9,8 @@ import type { UnpackLimits } from "./importing/unpack.ts"
 import { measurePictures } from "./pictures/measurePictures.ts"
 import { startFormatTask, type TaskLimits, taskLimits, taskProgram } from "./tasks/FormatTask.ts"
 import { measureInTask, readInTask, writeInTask } from "./tasks/inTask.ts"
+import { type BitmapRequest, KeptTask, type ThumbnailRequest } from "./tasks/KeptTask.ts"
 import { processExecutor } from "./tasks/processExecutor.ts"
-import { ThumbnailTask } from "./tasks/ThumbnailTask.ts"
 
 export interface FormatRegistryOptions {
   /**
@@ -39,7 +39,9 @@ export const formatRegistry = (options: FormatRegistryOptions = {}): Formats => 
     if (task === null) warnOnce()
     return task
   }
-  const thumbnails = new ThumbnailTask((executor = processExecutor) => startFormatTask(executor, limits))
+  const startKept = (executor: Executor = processExecutor) => startFormatTask(executor, limits)
+  const thumbnails = new KeptTask(startKept)
+  const bitmaps = new KeptTask(startKept)
   return {
     list: async () =>
       available.map(({ name, reader, title, write }) => ({
@@ -64,7 +66,13 @@ export const formatRegistry = (options: FormatRegistryOptions = {}): Formats => 
         await task.end()
       }
     },
-    thumbnail: (making) => thumbnails.make(making),
+    thumbnail: ({ bytes, size, ...owner }) =>
+      thumbnails
+        .call<Thumbnail | null>("thumbnail", { bytes, size } satisfies ThumbnailRequest, owner)
+        .catch(() => null),
+    readBitmap: ({ bytes, limits: { maxPixels, maxRuns }, ...owner }) =>
+      bitmaps.call("readBitmap", { bytes, maxPixels, maxRuns } satisfies BitmapRequest, owner),
+    writeBitmap: ({ bitmap, ...owner }) => bitmaps.call("writeBitmap", bitmap, owner),
     read: ({ executor, ...reading }) =>
       runInFolder("import", async (folder, onClose) => {
         const task = startTask(executor)

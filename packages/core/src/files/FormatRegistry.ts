@@ -140,6 +140,42 @@ export interface ThumbnailMaking {
   readonly executor?: Executor | undefined
 }
 
+/** Limits of a bitmap that is read. */
+export interface BitmapLimits {
+  /** Checked before memory is taken for the pixels. */
+  readonly maxPixels: number
+  /** The most runs of equal ids. */
+  readonly maxRuns: number
+}
+
+/** The ids of the pixels of a bitmap in runs, row by row: `lengths[i]` pixels have the id `ids[i]`. */
+export interface BitmapIds {
+  readonly width: number
+  readonly height: number
+  readonly ids: Uint32Array
+  readonly lengths: Uint32Array
+}
+
+/** A bitmap of a label that is read. */
+export interface BitmapReading {
+  /** The whole file. */
+  readonly bytes: Uint8Array
+  readonly limits: BitmapLimits
+  /** Aborts when the engine closes. */
+  readonly signal: AbortSignal
+  /** Reads the bitmap. Absent: the formats choose. */
+  readonly executor?: Executor | undefined
+}
+
+/** A bitmap of a label that is written. */
+export interface BitmapWriting {
+  readonly bitmap: BitmapIds
+  /** Aborts when the engine closes. */
+  readonly signal: AbortSignal
+  /** Writes the bitmap. Absent: the formats choose. */
+  readonly executor?: Executor | undefined
+}
+
 /** The formats of `@annotary/formats`, or others. Errors named `FormatError` are faults of the files; their message is for people. */
 export interface Formats {
   /** Asynchronous, so that a host can load the formats when they are used. */
@@ -150,6 +186,10 @@ export interface Formats {
   readonly measure?: (measuring: PictureMeasuring) => Promise<ReadonlyArray<MeasuredSize | null>>
   /** Makes a picture small; null for files that are damaged or too large. Absent: there are no thumbnails. */
   readonly thumbnail?: (making: ThumbnailMaking) => Promise<Thumbnail | null>
+  /** Reads the ids of a bitmap. Rejects where the file is damaged or above the limits. Absent: labels with bitmaps are not compared. */
+  readonly readBitmap?: (reading: BitmapReading) => Promise<BitmapIds>
+  /** Writes ids as a PNG file. Absent: labels with bitmaps are not merged. */
+  readonly writeBitmap?: (writing: BitmapWriting) => Promise<Uint8Array>
 }
 
 const noFormats: Formats = {

@@ -22,9 +22,14 @@ export class SampleFiles extends Effect.Service<SampleFiles>()("@annotary/core/S
      * for files that cannot be read. Checks no permissions.
      */
     const open = Effect.fnUntraced(function* (owner: string, url: string) {
+      const stored = yield* openStored(owner, url)
+      return stored === null && readObjectUrl(url) === null ? yield* remote.openUrl(url) : stored
+    })
+
+    /** The same without URLs of other servers, whatever the operator allows. */
+    const openStored = Effect.fnUntraced(function* (owner: string, url: string) {
       const asset: RemoteFile | null = yield* openAsset(url)
-      if (asset !== null) return asset
-      if (readObjectUrl(url) === null) return yield* remote.openUrl(url)
+      if (asset !== null || readObjectUrl(url) === null) return asset
       const signed = (yield* buckets.findSigner(owner))?.signed(url) ?? null
       return signed === null ? null : yield* remote.openObject(signed)
     })
@@ -37,7 +42,7 @@ export class SampleFiles extends Effect.Service<SampleFiles>()("@annotary/core/S
     const mayOpen = (url: string): boolean =>
       assetPath.test(url) || readObjectUrl(url) !== null || remote.mayOpenUrl(url)
 
-    return { open, openAsset, mayName, mayOpen }
+    return { open, openAsset, openStored, mayName, mayOpen }
   }),
 }) {
   static readonly dependencies = [Assets, BucketUrls] as const

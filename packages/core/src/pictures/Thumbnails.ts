@@ -6,8 +6,10 @@ import { NotFound } from "../domain/errors.ts"
 import type { SampleId } from "../domain/Ids.ts"
 import type { Thumbnail, ThumbnailSize } from "../domain/Thumbnail.ts"
 import { FormatRegistry } from "../files/FormatRegistry.ts"
+import { readWhole } from "../files/readWhole.ts"
 import { SampleFiles } from "../files/SampleFiles.ts"
 import { TaskExecutor } from "../jobs/Executor.ts"
+import { makeScopeSignal } from "../kernel/makeScopeSignal.ts"
 import { traced } from "../kernel/traced.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import { listPicturesInSlices } from "./listPicturesInSlices.ts"
@@ -121,15 +123,6 @@ const addTag = (thumbnail: Thumbnail): TaggedThumbnail => ({
   etag: computeSha256Hex(thumbnail.bytes).slice(0, 32),
 })
 
-/** A signal that aborts when the engine closes. */
-const makeScopeSignal = Effect.map(
-  Effect.acquireRelease(
-    Effect.sync(() => new AbortController()),
-    (controller) => Effect.sync(() => controller.abort()),
-  ),
-  ({ signal }) => signal,
-)
-
 /** Names of accounts have no spaces; URLs may. */
 const parseKey = (key: ThumbnailKey) => {
   const [size, owner = ""] = key.split(" ", 2)
@@ -142,28 +135,6 @@ const readPicture = async (
   file: AsyncIterable<Uint8Array>,
   aborted: AbortSignal,
 ): Promise<Uint8Array | null> => {
-  const chunks: Array<Uint8Array> = []
-  let length = 0
-  const iterator = file[Symbol.asyncIterator]()
-  // The next bytes of a slow server may be minutes away.
-  const close = () => void iterator.return?.()
-  aborted.addEventListener("abort", close, { once: true })
-  try {
-    for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) {
-      chunks.push(next.value)
-      length += next.value.length
-      if (length <= maxFileBytes && !aborted.aborted) continue
-      await iterator.return?.()
-      return null
-    }
-  } finally {
-    aborted.removeEventListener("abort", close)
-  }
-  const bytes = new Uint8Array(length)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.length
-  }
-  return detectContentType(bytes).startsWith("image/") ? bytes : null
+  const bytes = await readWhole(file, maxFileBytes, aborted)
+  return bytes !== null && detectContentType(bytes).startsWith("image/") ? bytes : null
 }

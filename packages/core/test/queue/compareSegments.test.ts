@@ -4,26 +4,36 @@ import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { makeRandom } from "../../src/agreement.ts"
 import { castToJsonText } from "../../src/domain/JsonText.ts"
+import { Username } from "../../src/domain/Names.ts"
 import { runToEnd } from "../../src/domain/runToEnd.ts"
 import { compareOverlap } from "../../src/queue/overlap/compareOverlap.ts"
-import { compareSegmentsInSteps } from "../../src/queue/overlap/compareSegments.ts"
+import {
+  compareSegmentsInSteps,
+  makeRefused,
+  readSegmentsInSteps,
+} from "../../src/queue/overlap/compareSegments.ts"
 import { mergeOverlap } from "../../src/queue/overlap/mergeOverlap.ts"
 
 const dataset = {
+  owner: Username.make("ann"),
   taskType: "multisensor-sequence",
   taskAttributes: castToJsonText(`{"categories":[{"id":1,"name":"car"},{"id":2,"name":"van"}]}`),
 } as const
 
 const compareBoth = (texts: ReadonlyArray<string>) => {
   const labels = texts.map((text) => ({ status: "LABELED" as const, attributes: castToJsonText(text) }))
-  const steps = compareSegmentsInSteps({
+  const request = {
     dataset,
     labels: labels.map(({ attributes }, index) => ({ person: "ABCDEFGHIJ"[index] ?? "", attributes })),
     compares: true,
     mergesFrom: 0,
-  })
+  }
+  const segments = runToEnd(readSegmentsInSteps(request))
   return {
-    inSteps: runToEnd(steps),
+    inSteps:
+      typeof segments === "string"
+        ? makeRefused(segments)
+        : runToEnd(compareSegmentsInSteps(request, segments)),
     whole: { agreement: compareOverlap(dataset, labels), merge: mergeOverlap(dataset, labels) },
   }
 }

@@ -1,16 +1,17 @@
-/** The program of a task that reads or writes one archive for its owner, or that makes pictures small. */
+/** The program of a task that reads or writes one archive for its owner, or that decodes pictures. */
 import { writeFile } from "node:fs/promises"
 import { parentPort } from "node:worker_threads"
-import type { FormatRead, MeasuredPictureOfSample, SaveFile, TaskPort } from "@annotary/core"
+import type { BitmapIds, FormatRead, MeasuredPictureOfSample, SaveFile, TaskPort } from "@annotary/core"
 import { readArchive, writeArchive } from "../archives.ts"
 import type { Source } from "../files/Source.ts"
+import { readBitmapIds, writeBitmapIds } from "../pictures/bitmapIds.ts"
 import { makeThumbnail } from "../pictures/makeThumbnail.ts"
 import { measurePictures } from "../pictures/measurePictures.ts"
 import { Channel } from "./Channel.ts"
 import { beatMillis } from "./FormatTask.ts"
 import type { ReadRequest, SaveRequest, WriteRequest } from "./inTask.ts"
+import type { BitmapRequest, ThumbnailRequest } from "./KeptTask.ts"
 import { Streams } from "./streams.ts"
-import type { ThumbnailRequest } from "./ThumbnailTask.ts"
 
 type OpenRead = Omit<FormatRead, "close">
 
@@ -46,6 +47,8 @@ const serveFormats = (port: TaskPort): void => {
   }
   channel.answer("measure", (urls: ReadonlyArray<string>) => measurePictures({ urls, open, signal }))
   channel.answer("thumbnail", ({ bytes, size }: ThumbnailRequest) => makeThumbnail(bytes, size))
+  channel.answer("readBitmap", ({ bytes, ...limits }: BitmapRequest) => readBitmapIds(bytes, limits))
+  channel.answer("writeBitmap", (bitmap: BitmapIds) => writeBitmapIds(bitmap))
   channel.answer("write", async ({ folder, limits, samples, ...writing }: WriteRequest) => {
     let lastReport: Promise<void> | undefined
     const onMeasured = (picture: MeasuredPictureOfSample) => {

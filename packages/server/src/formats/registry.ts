@@ -27,6 +27,14 @@ export const makeLazyFormats = (settings: LimitSettings & Pick<Settings, "transf
     write: async (writing) => (await load()).write(writing),
     read: async (reading) => (await load()).read(reading),
     measure: async (measuring) => (await load()).measure?.(measuring) ?? [],
+    readBitmap: async (reading) => requireOption((await load()).readBitmap)(reading),
+    writeBitmap: async (writing) => requireOption((await load()).writeBitmap)(writing),
     thumbnail: async (making) => (await load()).thumbnail?.(making) ?? null,
   }
+}
+
+/** The formats that this package loads have all functions. */
+const requireOption = <Option>(option: Option | undefined): Option => {
+  if (option === undefined) throw new Error("These formats read and write no bitmaps.")
+  return option
 }

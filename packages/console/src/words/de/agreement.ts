@@ -22,9 +22,9 @@ export default {
   samples_other: "Aus {{number}} Samples, die mehrere Personen gelabelt haben.",
   drawn: "Zufällig gezogen aus {{number}} Samples.",
   notCompared_one:
-    "Ein Sample konnte nicht verglichen werden: Bitmaps, sehr große Labels und Samples, die alle bis auf eine Person übersprungen haben, werden nicht verglichen.",
+    "Ein Sample konnte nicht verglichen werden: nicht lesbare Bitmaps, sehr große Labels und Samples, die alle bis auf eine Person übersprungen haben, werden nicht verglichen.",
   notCompared_other:
-    "{{number}} Samples konnten nicht verglichen werden: Bitmaps, sehr große Labels und Samples, die alle bis auf eine Person übersprungen haben, werden nicht verglichen.",
+    "{{number}} Samples konnten nicht verglichen werden: nicht lesbare Bitmaps, sehr große Labels und Samples, die alle bis auf eine Person übersprungen haben, werden nicht verglichen.",
   nothing: "Noch kein Sample wurde von mehreren Personen gelabelt.",
   nothingHint:
     "Sobald mehrere Personen dieselben Samples gelabelt haben, ohne die Arbeit der anderen zu sehen, zeigt diese Seite, wie weit sie übereinstimmen.",

@@ -20,9 +20,9 @@ export default {
   samples_other: "From {{number}} samples that several people labeled.",
   drawn: "Drawn at random from {{number}} samples.",
   notCompared_one:
-    "One sample could not be compared: bitmaps, very large labels, and samples that all but one person skipped are not.",
+    "One sample could not be compared: bitmaps that cannot be read, very large labels, and samples that all but one person skipped are not.",
   notCompared_other:
-    "{{number}} samples could not be compared: bitmaps, very large labels, and samples that all but one person skipped are not.",
+    "{{number}} samples could not be compared: bitmaps that cannot be read, very large labels, and samples that all but one person skipped are not.",
   nothing: "No sample has been labeled by several people yet.",
   nothingHint:
     "Once several people have labeled the same samples without seeing each other's work, this page shows how far they agree.",

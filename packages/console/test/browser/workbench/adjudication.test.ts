@@ -305,7 +305,8 @@ describe("a reviewer of a sample that two people labeled", { timeout: 120_000 },
       labels,
     })
     await shownSample(page)
-    await page.getByText("These labels were not compared.").waitFor()
+    // 200 of 400 columns.
+    await page.getByText("Agreement 50%").waitFor()
     await page.getByText("Not merged: bitmaps cannot be merged.").waitFor()
     await page.keyboard.press("Alt+Digit2")
     await seesLetter(page, "B")

@@ -1,16 +1,19 @@
 import { Effect } from "effect"
 import type { SampleAgreement } from "../../agreement/labels/compareLabels.ts"
 import type { OverlapLabel } from "../../domain/Overlap.ts"
+import { SampleFiles } from "../../files/SampleFiles.ts"
 import { runInSlices } from "../../jobs/betweenBatches.ts"
 import { NotPrepared } from "../../warnings/CheckResults.ts"
 import {
   compareSegmentsInSteps,
   makeRefused,
+  readSegmentsInSteps,
   type SegmentRequest,
   type SegmentResult,
 } from "./compareSegments.ts"
 import { type ComparedDataset, canSegment, makeCompareTexts, type StoredLabel } from "./compareTexts.ts"
 import { listLettered } from "./listLettered.ts"
+import { makeBitmapReader } from "./makeBitmapReader.ts"
 import { mergeOverlap, type OverlapMerge } from "./mergeOverlap.ts"
 
 /** A comparison takes at most so long, with the wait for others before it. The sample waits for a reviewer then. */
@@ -27,20 +30,29 @@ const maxResults = 5
 type Labels = ReadonlyArray<Pick<OverlapLabel, "attributes" | "status">>
 
 /**
- * Comparisons and merges of the labels that several people made of one sample. Small ones are made at once. Those of many pixels and points are made outside
- * of transactions, one after the other and in slices between other work.
+ * Comparisons and merges of the labels that several people made of one sample. Small ones are made at once. Those of bitmaps and of many points are made
+ * outside of transactions, one after the other and in slices between other work.
  */
 export class OverlapComparisons extends Effect.Service<OverlapComparisons>()(
   "@annotary/core/OverlapComparisons",
   {
-    effect: Effect.gen(function* () {
+    scoped: Effect.gen(function* () {
+      const { canRead, readPixels } = yield* makeBitmapReader
       const oneByOne = (yield* Effect.makeSemaphore(1)).withPermits(1)
 
       /** The results of one request. */
       const begin = (): PreparedComparisons => ({ results: [] })
 
+      const compare = Effect.fnUntraced(function* (request: SegmentRequest) {
+        const segments = yield* runInSlices(readSegmentsInSteps(request))
+        if (typeof segments === "string") return makeRefused(segments)
+        const refusal = segments.bitmaps.length === 0 ? null : yield* readPixels(request, segments)
+        if (refusal !== null) return makeRefused(refusal)
+        return yield* runInSlices(compareSegmentsInSteps(request, segments))
+      })
+
       const perform = (request: SegmentRequest): Effect.Effect<SegmentResult> =>
-        Effect.suspend(() => runInSlices(compareSegmentsInSteps(request))).pipe(
+        compare(request).pipe(
           oneByOne,
           Effect.timeoutTo({
             duration: maxWait,
@@ -50,6 +62,10 @@ export class OverlapComparisons extends Effect.Service<OverlapComparisons>()(
           // A label may have any structure that its dataset accepts.
           Effect.catchAllDefect(() => Effect.succeed(makeRefused("malformed"))),
         )
+
+      /** Whether labels that are refused at once can be compared outside of the transaction. */
+      const isPrepared = (dataset: ComparedDataset, refusal: string): boolean =>
+        canSegment(dataset) && (refusal === "large" || (refusal === "segmented" && canRead))
 
       /** The result for labels that are too much work for a transaction: prepared before, or prepared now and the transaction run again. */
       const requirePrepared = (prepared: PreparedComparisons, request: SegmentRequest) => {
@@ -109,11 +125,9 @@ export class OverlapComparisons extends Effect.Service<OverlapComparisons>()(
       return { begin, compareWithin, mergeWithin, merge }
     }),
   },
-) {}
-
-/** Whether labels that are refused at once can be compared outside of the transaction. */
-const isPrepared = (dataset: ComparedDataset, refusal: string): boolean =>
-  canSegment(dataset) && (refusal === "large" || refusal === "segmented")
+) {
+  static readonly dependencies = [SampleFiles] as const
+}
 
 /** Whether the earlier result has what the request needs. */
 const isSameRequest = (earlier: SegmentRequest & SegmentResult, request: SegmentRequest): boolean =>

@@ -1,9 +1,12 @@
 /** Compares and merges labels of segmented scenes in steps, however many pixels and points they have. */
 import { estimateComparison } from "../../agreement/estimates/estimateComparison.ts"
+import type { IdRuns } from "../../agreement/geometry/runs.ts"
 import { compareLabelsInSteps, type SampleAgreement } from "../../agreement/labels/compareLabels.ts"
 import { hasUnknownPixels } from "../../agreement/labels/hasUnknownPixels.ts"
 import type { PersonLabel } from "../../agreement/labels/PersonLabel.ts"
 import { makeSceneKey } from "../../agreement/labels/readObjects.ts"
+import type { MergedElements } from "../../agreement/merge/LabelMerge.ts"
+import { readLabelText } from "../../agreement/merge/labelText.ts"
 import { mergeLabelsInSteps } from "../../agreement/merge/mergeLabels.ts"
 import { type SplitLabels, splitIdsInSteps } from "../../agreement/segments/splitIds.ts"
 import type { Dataset } from "../../domain/Dataset.ts"
@@ -15,10 +18,10 @@ import type { OverlapMerge } from "./mergeOverlap.ts"
 const maxSegmentedLength = 32_000_000
 
 /** The most runs of equal ids in all labels: 64 MB. */
-const maxRuns = 4_000_000
+export const maxRuns = 4_000_000
 
 export interface SegmentRequest {
-  readonly dataset: Pick<Dataset, "taskAttributes" | "taskType">
+  readonly dataset: Pick<Dataset, "owner" | "taskAttributes" | "taskType">
   readonly labels: ReadonlyArray<StoredLabel>
   /** Whether the agreement is needed. */
   readonly compares: boolean
@@ -32,51 +35,91 @@ export interface SegmentResult {
   readonly merge: OverlapMerge | null
 }
 
-/** The result for labels that are not compared. */
-export const makeRefused = (refusal: Extract<OverlapMerge["refusal"], string>): SegmentResult => ({
-  agreement: null,
-  merge: { refusal },
-})
+type Refusal = Extract<OverlapMerge["refusal"], string>
 
-/** The result is that of `compareLabels` and `mergeLabels` for the same labels. */
-export function* compareSegmentsInSteps(request: SegmentRequest): Generator<void, SegmentResult> {
-  const { compares, dataset, labels, mergesFrom } = request
+/** The result for labels that are not compared. */
+export const makeRefused = (refusal: Refusal): SegmentResult => ({ agreement: null, merge: { refusal } })
+
+/** A bitmap that a label links, in a scene in which it has objects. */
+export interface LinkedBitmap {
+  readonly url: string
+  readonly scene: string
+  /** The place of the label. */
+  readonly place: number
+}
+
+/** The labels that are compared. */
+export interface Segments {
+  readonly people: ReadonlyArray<PersonLabel>
+  readonly split: SplitLabels
+  readonly bitmaps: ReadonlyArray<LinkedBitmap>
+  /** Gives the pixels of a bitmap. Those that are not given are not known. */
+  readonly setPixels: (bitmap: LinkedBitmap, ids: IdRuns) => void
+}
+
+/** Reads the labels without their points, or returns the reason why they cannot be compared. */
+export function* readSegmentsInSteps({ labels }: SegmentRequest): Generator<void, Segments | Refusal> {
   const length = labels.reduce((sum, { attributes }) => sum + (attributes?.length ?? 0), 0)
-  if (length > maxSegmentedLength) return makeRefused("large")
+  if (length > maxSegmentedLength) return "large"
   const split = yield* splitIdsInSteps(
     labels.map(({ attributes }) => attributes),
     maxRuns,
   )
-  const people = split && readPeople(request, split)
-  if (split === null || people === null) return makeRefused("large")
+  if (split === null) return "large"
+  if (split.labels.reduce((sum, label) => sum + (label?.text.length ?? 0), 0) > maxLength) return "large"
+  const pixels = labels.map(() => new Map<string, IdRuns>())
+  const people = labels.map(({ person }, place): PersonLabel => {
+    const label = split.labels[place] ?? null
+    return {
+      person,
+      label: label === null ? null : parseJson(castToJsonText(label.text)),
+      getBitmap: (sensor, frame) => {
+        const scene = makeSceneKey(sensor, frame)
+        return label?.ids.get(scene) ?? pixels[place]?.get(scene) ?? null
+      },
+    }
+  })
+  return {
+    people,
+    split,
+    bitmaps: split.labels.flatMap((label, place) => (label === null ? [] : listBitmaps(label.text, place))),
+    setPixels: ({ place, scene }, ids) => void pixels[place]?.set(scene, ids),
+  }
+}
+
+const listBitmaps = (text: string, place: number): ReadonlyArray<LinkedBitmap> =>
+  [...readLabelText(text).scenes].flatMap(([scene, { elements, items }]) => {
+    if (elements?.key !== "segmentation_bitmap" || items.length === 0) return []
+    const bitmap: unknown = JSON.parse(text.slice(...elements.span))
+    const url = typeof bitmap === "object" && bitmap !== null && "url" in bitmap ? bitmap.url : null
+    return typeof url === "string" ? [{ url, scene, place }] : []
+  })
+
+/** The result is that of `compareLabels` and `mergeLabels` for the same labels. */
+export function* compareSegmentsInSteps(
+  { compares, dataset, mergesFrom }: SegmentRequest,
+  { people, split }: Segments,
+): Generator<void, SegmentResult> {
   if (people.some(hasUnknownPixels)) return makeRefused("segmented")
   if (estimateComparison(people, maxSteps, { countsElements: false }) > maxSteps) return makeRefused("large")
   const configuration = readConfiguration(dataset)
   const agreement = compares ? yield* compareLabelsInSteps(configuration, people) : null
   if (mergesFrom === null || (agreement?.agreement ?? mergesFrom) < mergesFrom)
     return { agreement, merge: null }
-  const texts = people.map(({ getBitmap, person }, index) => ({
+  const texts = people.map(({ getBitmap, person }, place) => ({
     person,
-    label: split.labels[index]?.text ?? null,
+    label: split.labels[place]?.text ?? null,
     ...(getBitmap && { getBitmap }),
   }))
-  const merged = yield* mergeLabelsInSteps(configuration, texts, { writeElements: split.keepIds })
+  let hasBitmap = false
+  const writeElements = (elements: MergedElements) => {
+    if (elements.key === "segmentation_bitmap") hasBitmap = true
+    return split.keepIds(elements)
+  }
+  const merged = yield* mergeLabelsInSteps(configuration, texts, { writeElements })
   if (merged.refusal !== null) return { agreement, merge: merged }
+  if (hasBitmap) return { agreement, merge: { refusal: "segmented" } }
   const { base, label, objects, omitted, refusal } = merged
   const attributes = label === null ? null : castToJsonText(yield* split.restoreInSteps(label))
   return { agreement, merge: { refusal, base, objects, omitted, attributes } }
-}
-
-/** The parsed labels without their lists of ids; null where the rest is too long. */
-const readPeople = ({ labels }: SegmentRequest, split: SplitLabels): ReadonlyArray<PersonLabel> | null => {
-  const length = split.labels.reduce((sum, label) => sum + (label?.text.length ?? 0), 0)
-  if (length > maxLength) return null
-  return labels.map(({ person }, index) => {
-    const label = split.labels[index] ?? null
-    return {
-      person,
-      label: label === null ? null : parseJson(castToJsonText(label.text)),
-      getBitmap: (sensor, frame) => label?.ids.get(makeSceneKey(sensor, frame)) ?? null,
-    }
-  })
 }

@@ -25,7 +25,7 @@ export interface StoredLabel {
   readonly attributes: JsonText | null
 }
 
-export type ComparedDataset = Pick<Dataset, "taskAttributes" | "taskType">
+export type ComparedDataset = Pick<Dataset, "owner" | "taskAttributes" | "taskType">
 
 export const readConfiguration = ({ taskAttributes }: Pick<Dataset, "taskAttributes">): Configuration =>
   Either.getOrElse(decodeConfiguration(parseJson(taskAttributes)), () => noCategories)
@@ -61,7 +61,7 @@ export const parseComparable = (
 
 /** Makes the function that compares labels of one sample of the dataset, or returns the reason why they are not compared. */
 export const makeCompareTexts = (
-  dataset: ComparedDataset,
+  dataset: Pick<Dataset, "taskAttributes" | "taskType">,
 ): ((labels: ReadonlyArray<StoredLabel>) => SampleAgreement | ComparisonRefusal) => {
   const configuration = readConfiguration(dataset)
   return (labels) => {

@@ -1,0 +1,79 @@
+import { Effect } from "effect"
+import { type BitmapIds, FormatRegistry } from "../../files/FormatRegistry.ts"
+import { readWhole } from "../../files/readWhole.ts"
+import { SampleFiles } from "../../files/SampleFiles.ts"
+import { TaskExecutor } from "../../jobs/Executor.ts"
+import { makeScopeSignal } from "../../kernel/makeScopeSignal.ts"
+import { maxRuns, type SegmentRequest, type Segments } from "./compareSegments.ts"
+
+/** The largest file of a bitmap, in bytes. */
+const maxFileBytes = 32 * 1024 * 1024
+
+/** The most pixels of a bitmap: decoded, they need 160 MB in the task that reads it. */
+const maxPixels = 40_000_000
+
+/** Bitmaps that are read at once. */
+const concurrency = 2
+
+/**
+ * Makes the function that reads the pixels of linked bitmaps: of assets of this engine, and of objects in buckets of the owner. No request goes to another
+ * URL that a label names.
+ */
+export const makeBitmapReader = Effect.gen(function* () {
+  const files = yield* SampleFiles
+  const formats = yield* FormatRegistry
+  const executor = yield* TaskExecutor
+  const signal = yield* makeScopeSignal
+  const { readBitmap } = formats
+
+  /** Null for a file that is missing, on another server, too large, damaged or not a PNG. */
+  const readOne = Effect.fnUntraced(
+    function* (owner: string, url: string) {
+      const file = yield* files.openStored(owner, url)
+      const bytes =
+        file === null ? null : yield* Effect.promise((aborted) => readWhole(file, maxFileBytes, aborted))
+      if (bytes === null || readBitmap === undefined) return null
+      const limits = { maxPixels, maxRuns }
+      return yield* Effect.tryPromise(() => readBitmap({ bytes, limits, signal, executor }))
+    },
+    Effect.orElseSucceed(() => null),
+    // An outage of the storage ends no submission.
+    Effect.catchAllDefect(() => Effect.succeed(null)),
+  )
+
+  /** Reads all bitmaps of the labels. Returns the reason for which they cannot be compared; null for none. */
+  const readPixels = Effect.fnUntraced(function* ({ dataset }: SegmentRequest, segments: Segments) {
+    const urls = [...new Set(segments.bitmaps.map(({ url }) => url))]
+    let left = maxRuns
+    const byUrl = new Map<string, BitmapIds>()
+    yield* Effect.forEach(
+      urls,
+      (url) =>
+        // One that cannot be read is enough.
+        left < 0
+          ? Effect.void
+          : Effect.map(readOne(dataset.owner, url), (bitmap) => {
+              if (bitmap === null) left = Number.NEGATIVE_INFINITY
+              else {
+                left -= bitmap.ids.length
+                byUrl.set(url, bitmap)
+              }
+            }),
+      { concurrency, discard: true },
+    )
+    if (left === Number.NEGATIVE_INFINITY) return "segmented"
+    if (left < 0) return "large"
+    const sizes = new Map<string, BitmapIds>()
+    for (const bitmap of segments.bitmaps) {
+      const ids = byUrl.get(bitmap.url)
+      if (ids === undefined) return "segmented"
+      const { height, width } = sizes.get(bitmap.scene) ?? ids
+      if (ids.width !== width || ids.height !== height) return "structure"
+      sizes.set(bitmap.scene, ids)
+      segments.setPixels(bitmap, ids)
+    }
+    return null
+  })
+
+  return { canRead: readBitmap !== undefined, readPixels }
+})

@@ -1,0 +1,162 @@
+/** Bitmaps of several people: their pixels are read before the transaction, and compared. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Layer, Stream, TestClock } from "effect"
+import { DatasetStore } from "../../src/access/DatasetStore.ts"
+import { Assets } from "../../src/assets/Assets.ts"
+import type { DatasetSettings } from "../../src/domain/DatasetSettings.ts"
+import { castToJsonText, type JsonText } from "../../src/domain/JsonText.ts"
+import { type BitmapIds, FormatRegistry, type Formats } from "../../src/files/FormatRegistry.ts"
+import { RemoteFiles } from "../../src/files/RemoteFiles.ts"
+import { memory } from "../../src/memory.ts"
+import { GoldSamples } from "../../src/queue/GoldSamples.ts"
+import { Queue } from "../../src/queue/Queue.ts"
+import { aSample, as, engine, nextClaim, overlapOf, perform, streets, world } from "./world.ts"
+
+/** A file of this test: its ids in runs as JSON. */
+const encodeFile = (bitmap: object): Uint8Array => new TextEncoder().encode(JSON.stringify(bitmap))
+
+const readFile: NonNullable<Formats["readBitmap"]> = async ({ bytes }): Promise<BitmapIds> => {
+  const { ids, lengths, ...size } = JSON.parse(new TextDecoder().decode(bytes))
+  return { ...size, ids: Uint32Array.from(ids), lengths: Uint32Array.from(lengths) }
+}
+
+/** The engine with formats; `requests` are the URLs of other servers that were opened. */
+const makeEngine = (readBitmap = readFile) => {
+  const requests: Array<string> = []
+  const openUrl = (url: string) =>
+    Effect.sync(() => {
+      requests.push(url)
+      return null
+    })
+  const reject = () => Promise.reject(new Error("Nothing is imported or exported."))
+  const ports = Layer.mergeAll(
+    Layer.succeed(FormatRegistry, { list: async () => [], write: reject, read: reject, readBitmap }),
+    Layer.succeed(RemoteFiles, { openObject: openUrl, opensUrls: true, mayOpenUrl: () => true, openUrl }),
+  )
+  return { layer: engine({}, memory().pipe(Layer.provideMerge(ports))), requests }
+}
+
+const begin = (settings: Partial<DatasetSettings> = {}) =>
+  Effect.gen(function* () {
+    const { dataset } = yield* world({ overlap: 2, usesOverlap: true, ...settings })
+    const datasets = yield* DatasetStore
+    yield* datasets.update({ ...dataset, taskType: "segmentation-bitmap" }, dataset.version)
+    return yield* aSample()
+  })
+
+const save = (bitmap: object) =>
+  Effect.orDie(Effect.flatMap(Assets, (assets) => assets.save("bitmap.png", Stream.make(encodeFile(bitmap)))))
+
+const label = (url: string) =>
+  castToJsonText(
+    JSON.stringify({
+      annotations: [{ id: 1, category_id: 1, attributes: {} }],
+      segmentation_bitmap: { url },
+    }),
+  )
+
+/** The label of a bitmap of 5 × 2 pixels, of which the object has the first ones. */
+const saved = (pixels: number, size = { width: 5, height: 2 }) =>
+  Effect.map(save({ ...size, ids: [1, 0], lengths: [pixels, 10 - pixels] }), label)
+
+const submit = (name: string, attributes: JsonText) =>
+  Effect.flatMap(nextClaim(name, "labeling"), (claim) => perform(name, claim, "submit", { attributes }))
+
+const readAgreement = (text: string | null) => JSON.parse(text ?? "null")?.agreement
+
+describe("bitmaps of several people", () => {
+  it.effect("are compared by their pixels when the last one comes in", () => {
+    const { layer, requests } = makeEngine()
+    return Effect.gen(function* () {
+      const sample = yield* begin()
+      yield* submit("lab", yield* saved(6))
+      yield* submit("lab2", yield* saved(8))
+      const { agreement, state } = yield* overlapOf(sample)
+      assert.strictEqual(state, "adjudicating")
+      assert.closeTo(readAgreement(agreement), 0.75, 1e-12)
+      assert.deepStrictEqual(requests, [])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect(
+    "wait for a reviewer where a file is missing or on another server, to which no request goes",
+    () => {
+      const { layer, requests } = makeEngine()
+      return Effect.gen(function* () {
+        const id = "00000000-0000-4000-8000-000000000000"
+        const urls = [
+          `https://elsewhere.example.com/assets/${id}/0123456789abcdef0123456789abcdef.png`,
+          "https://elsewhere.example.com/bitmap.png",
+          "s3://unknown/bitmap.png",
+          "file:///etc/passwd",
+          "http://169.254.169.254/latest",
+        ]
+        yield* begin({ overlapDecision: "merge", overlapThreshold: 0 })
+        for (const url of urls) {
+          const sample = yield* aSample(`of ${url}`)
+          const claim = (name: string) =>
+            as(name)(Effect.flatMap(Queue, (queue) => queue.claimSample(streets, "labeling", sample)))
+          yield* perform("lab", (yield* claim("lab")).claim, "submit", { attributes: yield* saved(6) })
+          yield* perform("lab2", (yield* claim("lab2")).claim, "submit", { attributes: label(url) })
+          const { agreement, merged, state } = yield* overlapOf(sample)
+          assert.deepStrictEqual([state, agreement, merged], ["adjudicating", null, { refusal: "segmented" }])
+        }
+        assert.deepStrictEqual(requests, [])
+      }).pipe(Effect.provide(layer))
+    },
+  )
+
+  it.effect("wait for a reviewer where a file cannot be decoded", () =>
+    Effect.gen(function* () {
+      const sample = yield* begin({ overlapDecision: "merge", overlapThreshold: 0 })
+      yield* submit("lab", yield* saved(6))
+      const broken = yield* Effect.orDie(
+        Effect.flatMap(Assets, (assets) =>
+          assets.save("broken.png", Stream.make(new TextEncoder().encode("no bitmap"))),
+        ),
+      )
+      yield* submit("lab2", label(broken))
+      const { agreement, merged, state } = yield* overlapOf(sample)
+      assert.deepStrictEqual([state, agreement, merged], ["adjudicating", null, { refusal: "segmented" }])
+    }).pipe(Effect.provide(makeEngine().layer)),
+  )
+
+  it.effect("are not compared where they have different sizes", () =>
+    Effect.gen(function* () {
+      const sample = yield* begin({ overlapDecision: "merge", overlapThreshold: 0 })
+      yield* submit("lab", yield* saved(6))
+      yield* submit("lab2", yield* saved(6, { width: 2, height: 5 }))
+      const { agreement, merged, state } = yield* overlapOf(sample)
+      assert.deepStrictEqual([state, agreement, merged], ["adjudicating", null, { refusal: "structure" }])
+    }).pipe(Effect.provide(makeEngine().layer)),
+  )
+
+  it.effect("wait for a reviewer, and the submission is stored, where a bitmap takes too long", () =>
+    Effect.gen(function* () {
+      const sample = yield* begin()
+      yield* submit("lab", yield* saved(6))
+      const last = yield* Effect.fork(submit("lab2", yield* saved(8)))
+      yield* TestClock.adjust("10 seconds")
+      assert.strictEqual((yield* overlapOf(sample)).state, "labeling")
+      yield* TestClock.adjust("11 seconds")
+      yield* Fiber.join(last)
+      const waiting = yield* Effect.fork(overlapOf(sample))
+      yield* TestClock.adjust("21 seconds")
+      const { agreement, finished, state } = yield* Fiber.join(waiting)
+      assert.deepStrictEqual([state, finished, agreement], ["adjudicating", 2, null])
+    }).pipe(Effect.provide(makeEngine(() => new Promise(() => {})).layer)),
+  )
+
+  it.effect("count as answers to gold samples", () =>
+    Effect.gen(function* () {
+      const sample = yield* begin({ overlap: 1, goldFeedback: true, goldRate: 0.5 })
+      const attributes = yield* saved(6)
+      yield* as("man")(Effect.flatMap(GoldSamples, (gold) => gold.set(sample, { attributes })))
+      const { claim } = yield* as("lab")(
+        Effect.flatMap(Queue, (queue) => queue.claimSample(streets, "labeling", sample)),
+      )
+      const { answer } = yield* perform("lab", claim, "submit", { attributes: yield* saved(8) })
+      assert.deepStrictEqual(JSON.parse(answer).gold, { score: 0.75, passed: false })
+    }).pipe(Effect.provide(makeEngine().layer)),
+  )
+})

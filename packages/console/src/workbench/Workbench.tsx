@@ -75,7 +75,7 @@ export interface WorkbenchProps {
 /** Work on a sample beside its label, such as to name its errors: the commands with the scope of their keys, and a panel. */
 export interface WorkbenchTask {
   readonly scope: KeyScope
-  readonly commands: CommandSet
+  readonly makeCommands: (places: Places) => CommandSet
   /** Stands first, in the place of the panels of reviews and issues, which name people. */
   readonly panel: React.ReactNode
 }
@@ -160,7 +160,8 @@ export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
   const { choose, readOnly, setWrites } = issues
   const { toggle } = review
   const labelCommands = useAdjudicationCommands(adjudication)
-  const taskCommands = props.task?.commands
+  const makeTaskCommands = props.task?.makeCommands
+  const taskCommands = useMemo(() => makeTaskCommands?.(places), [makeTaskCommands, places])
   const toggleGuide = props.guide?.toggle
   const sets = useMemo(
     () => [

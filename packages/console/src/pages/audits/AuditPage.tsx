@@ -48,7 +48,7 @@ export const AuditPage = () => {
               to="/d/$owner/$dataset/releases/$release/audits/$audit/check"
               params={path}
             >
-              {t("check")}
+              {t(`units.${audit.unit}.check`)}
             </LinkButton>
           ) : null}
           {audit !== undefined &&
@@ -94,11 +94,11 @@ export const AuditPage = () => {
 }
 
 /** States why nothing was drawn. Audits that failed before reasons were stored have none. */
-const Failure = ({ audit: { failure } }: { readonly audit: Audit }) => {
+const Failure = ({ audit: { failure, unit } }: { readonly audit: Audit }) => {
   const { t } = useTranslation("audits")
   return (
     <Alert role="status" color="red" title={failure === null ? undefined : t("hints.notDrawn")}>
-      {failure ?? t("hints.failed")}
+      {failure ?? t(`units.${unit}.failed`)}
     </Alert>
   )
 }
@@ -106,18 +106,29 @@ const Failure = ({ audit: { failure } }: { readonly audit: Audit }) => {
 /** States the bound in a sentence, and from what it comes. */
 const Statement = ({ audit }: { readonly audit: Audit }) => {
   const { i18n, t } = useTranslation("audits")
-  const { audited, errors, goal, level, not_checked: unchecked, population, revised, state, upper } = audit
+  const {
+    audited,
+    errors,
+    goal,
+    level,
+    not_checked: unchecked,
+    population,
+    revised,
+    state,
+    unit,
+    upper,
+  } = audit
   const format = (count: number) => new Intl.NumberFormat(i18n.language).format(count)
   return (
     <Stack component="section" gap="xs" aria-label={t("atMost")}>
       <Text fz="xl" fw={600} role="status">
-        {t("statement", {
+        {t(`units.${unit}.statement`, {
           upper: formatBound(upper, population, i18n.language),
           level: formatLevel(level, i18n.language),
         })}
       </Text>
       <Text size="sm">
-        {t("statementCounts", {
+        {t(`units.${unit}.counts`, {
           count: population,
           ...{ audited: format(audited), population: format(population), errors: format(errors) },
         })}
@@ -128,7 +139,12 @@ const Statement = ({ audit }: { readonly audit: Audit }) => {
         {goal === null ? t("noGoal") : t("goalText", { goal: formatShare(goal, i18n.language) })}
         <Expectation audit={audit} />
       </Text>
-      {state === "open" ? null : <Alert>{t(`hints.${state}`)}</Alert>}
+      {unit === "objects" ? <Text size="sm">{t("missed")}</Text> : null}
+      {state === "open" ? null : (
+        <Alert>
+          {state === "exhausted" || state === "failed" ? t(`units.${unit}.${state}`) : t(`hints.${state}`)}
+        </Alert>
+      )}
       <Text size="sm" c="dimmed">
         {t("begun")} <When at={audit.created_at} /> {t("by", { name: audit.created_by })}
       </Text>
@@ -136,13 +152,13 @@ const Statement = ({ audit }: { readonly audit: Audit }) => {
   )
 }
 
-/** Says how many samples the goal is expected to need yet, while the audit is open. */
-const Expectation = ({ audit: { goal, remaining, state } }: { readonly audit: Audit }) => {
+/** Says how many draws the goal is expected to need yet, while the audit is open. */
+const Expectation = ({ audit: { goal, remaining, state, unit } }: { readonly audit: Audit }) => {
   const { i18n, t } = useTranslation("audits")
   if (goal === null || state !== "open") return null
-  if (remaining === null) return ` ${t("notExpected")}`
+  if (remaining === null) return ` ${t(`units.${unit}.notExpected`)}`
   const number = new Intl.NumberFormat(i18n.language).format(remaining)
-  return ` ${t("remaining", { count: remaining, number })}`
+  return ` ${t(`units.${unit}.remaining`, { count: remaining, number })}`
 }
 
 /** Chooses whether each bound holds by itself, or all together. */

@@ -73,6 +73,7 @@ export const AuditsPage = () => {
             { name: t("audited"), number: ({ audited }) => audited },
             { name: t("errors"), number: ({ errors }) => errors },
             { name: t("labelset"), cell: ({ labelset }) => labelset },
+            { name: t("unit"), cell: ({ unit }) => t(`units.${unit}.name`) },
             { name: t("begun"), cell: ({ created_at: at }) => <When at={at} /> },
           ]}
           minWidth={720}

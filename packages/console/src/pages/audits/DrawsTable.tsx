@@ -1,4 +1,4 @@
-/** The samples that an audit has drawn, with their outcomes, for those who see who works on what. */
+/** The samples or objects that an audit has drawn, with their outcomes, for those who see who works on what. */
 import { Group, Stack, Text, Textarea } from "@mantine/core"
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { useState } from "react"
@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
 import { LinkAnchor } from "../../ui/LinkButton.tsx"
 import { MoreButton } from "../../ui/MoreButton.tsx"
-import { TableSection } from "../../ui/TableSection.tsx"
+import { type Column, TableSection } from "../../ui/TableSection.tsx"
 import { useChange } from "../../ui/useChange.ts"
 import { DialogButton, useClose } from "../../ui/useDialog.tsx"
 import { Visible } from "../../ui/Visible.tsx"
@@ -20,6 +20,7 @@ import {
   makeDrawsQuery,
   takeBackDraw,
 } from "./calls.ts"
+import { ObjectName } from "./ObjectName.tsx"
 
 interface DrawsTableProps {
   readonly path: AuditPath
@@ -30,10 +31,15 @@ interface DrawsTableProps {
 export const DrawsTable = ({ audit, mayClose, path }: DrawsTableProps) => {
   const { t } = useTranslation("audits")
   const draws = useInfiniteQuery(makeDrawsQuery(path))
+  const object: Column<Draw> = {
+    name: t("draws.object"),
+    td: { style: { overflowWrap: "anywhere" } },
+    cell: (draw) => (draw.object === null ? null : <ObjectName object={draw.object} />),
+  }
   return (
     <Stack gap="xs">
       <TableSection
-        title={t("draws.title")}
+        title={t(`units.${audit.unit}.drawn`)}
         query={draws}
         rowKey={({ number }) => number}
         columns={[
@@ -50,6 +56,7 @@ export const DrawsTable = ({ audit, mayClose, path }: DrawsTableProps) => {
               </LinkAnchor>
             ),
           },
+          ...(audit.unit === "objects" ? [object] : []),
           { name: t("draws.outcome"), cell: (draw) => <Outcome draw={draw} /> },
           { name: t("draws.auditor"), cell: ({ holder }) => holder ?? "" },
           {

@@ -1,9 +1,9 @@
-/** The upper bound after each outcome, beside the share of samples with an error and the goal. */
+/** The upper bound after each outcome, beside the share of draws with an error and the goal. */
 import { Box, Group, Stack, Table, Text, Title, VisuallyHidden } from "@mantine/core"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { LineChart } from "../../ui/chart/LineChart.tsx"
-import type { Audit } from "./calls.ts"
+import type { Audit, Unit } from "./calls.ts"
 import { chooseTop, computeShare, formatBound, formatShare } from "./figures.ts"
 
 const colors = {
@@ -32,9 +32,9 @@ export const ErrorCurve = ({ audit }: { readonly audit: Audit }) => {
     <Stack component="section" gap="xs">
       <Title order={2}>{t("curve.title")}</Title>
       {rows.length === 0 ? (
-        <Text c="dimmed">{t("curve.none")}</Text>
+        <Text c="dimmed">{t(`units.${audit.unit}.noCurve`)}</Text>
       ) : (
-        <Chart rows={rows} goal={audit.goal} population={audit.population} />
+        <Chart rows={rows} goal={audit.goal} unit={audit.unit} population={audit.population} />
       )}
     </Stack>
   )
@@ -44,9 +44,10 @@ interface ChartProps {
   readonly rows: ReadonlyArray<Row>
   readonly goal: number | null
   readonly population: number
+  readonly unit: Unit
 }
 
-const Chart = ({ goal, population, rows }: ChartProps) => {
+const Chart = ({ goal, population, rows, unit }: ChartProps) => {
   const { i18n, t } = useTranslation("audits")
   const [pointed, setPointed] = useState<number>()
   const row = (pointed === undefined ? undefined : rows[pointed]) ?? rows.at(-1)
@@ -63,7 +64,7 @@ const Chart = ({ goal, population, rows }: ChartProps) => {
     <>
       <Group gap="lg" mih={24}>
         <Text size="sm" c="dimmed">
-          {t("curve.after", { count: row.audited, number: formatCount(row.audited) })}
+          {t(`units.${unit}.after`, { count: row.audited, number: formatCount(row.audited) })}
         </Text>
         {kinds.map((kind) => (
           <Group key={kind} gap={6} wrap="nowrap">
@@ -94,7 +95,7 @@ const Chart = ({ goal, population, rows }: ChartProps) => {
         <Table aria-label={t("curve.title")}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{t("curve.samples")}</Table.Th>
+              <Table.Th>{t(`units.${unit}.checked`)}</Table.Th>
               <Table.Th>{t("curve.bound")}</Table.Th>
               <Table.Th>{t("curve.share")}</Table.Th>
             </Table.Tr>

@@ -9,9 +9,10 @@ import { ActionDialog } from "../../ui/ActionDialog.tsx"
 import { readFieldProblems } from "../../ui/fieldProblems.ts"
 import { useChange } from "../../ui/useChange.ts"
 import { useClose } from "../../ui/useDialog.tsx"
-import { createAudit, makeAuditsQuery, type ReleasePath } from "./calls.ts"
+import { createAudit, makeAuditsQuery, type ReleasePath, type Unit } from "./calls.ts"
 import { fromPercent } from "./figures.ts"
 
+const units = ["samples", "objects"] as const
 const metrics = ["iou", "distance", "angle"] as const
 
 export const NewAudit = ({ path }: { readonly path: ReleasePath }) => {
@@ -20,6 +21,7 @@ export const NewAudit = ({ path }: { readonly path: ReleasePath }) => {
   const close = useClose()
   const dataset = useQuery(makeDatasetQuery(path))
   const [labelset, setLabelset] = useState("ground-truth")
+  const [unit, setUnit] = useState<Unit>("samples")
   const [level, setLevel] = useState<number | string>(95)
   const [goal, setGoal] = useState<number | string>(2)
   const [draws, setDraws] = useState<number | string>(2000)
@@ -28,7 +30,7 @@ export const NewAudit = ({ path }: { readonly path: ReleasePath }) => {
   const create = useChange(
     () =>
       createAudit(path, {
-        labelset,
+        ...{ labelset, unit },
         goal: goal === "" ? null : fromPercent(Number(goal)),
         ...(level === "" ? {} : { level: fromPercent(Number(level)) }),
         ...(draws === "" ? {} : { draws: Number(draws) }),
@@ -59,6 +61,14 @@ export const NewAudit = ({ path }: { readonly path: ReleasePath }) => {
     >
       <Stack gap="sm">
         <Text size="sm">{t("new.text")}</Text>
+        <NativeSelect
+          label={t("unit")}
+          description={t(`units.${unit}.choice`)}
+          value={unit}
+          error={findProblem("unit")}
+          data={units.map((value) => ({ value, label: t(`units.${value}.name`) }))}
+          onChange={({ currentTarget: { value } }) => setUnit(units.find((one) => one === value) ?? unit)}
+        />
         <NumberInput
           data-autofocus
           label={t("new.goal")}
@@ -83,7 +93,7 @@ export const NewAudit = ({ path }: { readonly path: ReleasePath }) => {
           onChange={setLevel}
         />
         <NumberInput
-          label={t("new.draws")}
+          label={t(`units.${unit}.draws`)}
           description={t("new.drawsHint")}
           min={1}
           max={10_000}
@@ -125,4 +135,4 @@ export const NewAudit = ({ path }: { readonly path: ReleasePath }) => {
 }
 
 /** The fields beside which errors stand. */
-const fields: ReadonlyArray<string> = ["labelset", "level", "goal", "draws", "metric", "tolerance"]
+const fields: ReadonlyArray<string> = ["labelset", "unit", "level", "goal", "draws", "metric", "tolerance"]

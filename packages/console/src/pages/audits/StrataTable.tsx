@@ -56,7 +56,7 @@ export const StrataTable = ({ audit, mayReturn, path }: StrataTableProps) => {
             right: true,
             cell: ({ population, upper }) => formatBound(upper, population, i18n.language),
           },
-          { name: t("strata.population"), number: ({ population }) => population },
+          { name: t(`units.${audit.unit}.name`), number: ({ population }) => population },
           { name: t("audited"), number: ({ audited }) => audited },
           { name: t("errors"), number: ({ errors }) => errors },
           { name: t("strata.notChecked"), number: ({ not_checked: count }) => count },

@@ -6,6 +6,8 @@ import { type AuditWork, readAuditWork, readTaskAttributes } from "./check/readA
 
 export type Audit = Wire<"ReleaseAudit">
 export type Draw = Wire<"AuditDraw">
+export type DrawnObject = Wire<"AuditObject">
+export type Unit = Wire<"AuditUnit">
 export type Stratum = Wire<"AuditStratum">
 export type ErrorType = Wire<"AuditErrorType">
 

@@ -46,6 +46,7 @@ const entries = {
   auditCategory: { scope: "audit", keys: ["Alt+Digit3"] },
   auditAttribute: { scope: "audit", keys: ["Alt+Digit4"] },
   auditGeometry: { scope: "audit", keys: ["Alt+Digit5"] },
+  showDrawn: { scope: "audit", keys: ["Alt+y"] },
   previousDraw: { scope: "audit", keys: ["Alt+u"] },
   guide: { scope: "workbench", keys: ["Shift+i"] },
   hideOthers: { scope: "workbench", keys: ["h"] },

@@ -68,7 +68,7 @@ export const beginAudit = async (server: TestServer, dataset: string, body: obje
 }
 
 /** The release has a labelset without labels beside the ground truth. */
-const release = async (server: TestServer, dataset: string): Promise<void> => {
+export const release = async (server: TestServer, dataset: string): Promise<void> => {
   await server.call("POST", `/datasets/${dataset}/labelsets/`, { name: "none", description: "" })
   await server.call("POST", `/datasets/${dataset}/releases/`, { name: "v1", description: "" })
   for (let turn = 0; turn < 200; turn++) {

@@ -1,4 +1,4 @@
-/** Checks the samples of an audit one by one: the label as the release has it, without those who made it. */
+/** Checks the draws of an audit one by one: the label as the release has it, without those who made it. */
 import { Alert, Button, Loader, Stack, Text, Title } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
@@ -117,7 +117,7 @@ const Checking = ({ audit, dataset, path }: CheckingProps) => {
     case "empty":
       return (
         <SamplePlaceholder home={home}>
-          <Over kind={phase.kind} auditing={auditing} />
+          <Over kind={phase.kind} audit={audit} auditing={auditing} />
         </SamplePlaceholder>
       )
     case "working":
@@ -133,11 +133,12 @@ const Checking = ({ audit, dataset, path }: CheckingProps) => {
 
 interface OverProps {
   readonly kind: "closed" | "empty"
+  readonly audit: Audit
   readonly auditing: Auditing
 }
 
 /** Nothing is left to check: for this person, or for anybody. */
-const Over = ({ auditing, kind }: OverProps) => {
+const Over = ({ audit, auditing, kind }: OverProps) => {
   const { i18n, t } = useTranslation("audits")
   const { canGoBack, claim, goBack, view } = auditing
   return (
@@ -145,7 +146,7 @@ const Over = ({ auditing, kind }: OverProps) => {
       <Title order={2}>{t(`checking.${kind}`)}</Title>
       {view === undefined ? null : (
         <Text>
-          {t("checking.bound", {
+          {t(`units.${audit.unit}.bound`, {
             upper: formatBound(view.upper, view.population, i18n.language),
             count: view.audited,
             number: new Intl.NumberFormat(i18n.language).format(view.audited),

@@ -1,11 +1,11 @@
 /** The workbench of one draw: the label of the release, which cannot be changed, and what the auditor says about it. */
 import { Button, Text } from "@mantine/core"
-import { type ReactNode, useEffect, useMemo, useRef } from "react"
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import { ProblemPanel } from "../../../ui/ProblemPanel.tsx"
 import { Visible } from "../../../ui/Visible.tsx"
 import { AnyWorkbench } from "../../../workbench/AnyWorkbench.tsx"
-import { makeEach } from "../../../workbench/commands/Command.ts"
+import { type CommandSet, makeEach } from "../../../workbench/commands/Command.ts"
 import { useRunCommand } from "../../../workbench/commands/CommandContext.ts"
 import type { Editor } from "../../../workbench/editor/Editor.ts"
 import { getLabel } from "../../../workbench/editor/EditorState.ts"
@@ -16,10 +16,12 @@ import { useKeyTitle } from "../../../workbench/input/keys/useKeyTitle.ts"
 import { makeEmptySources } from "../../../workbench/session/emptySources.ts"
 import { labelToEdit, openEditor } from "../../../workbench/session/openEditor.ts"
 import { useMasks, usePoints } from "../../../workbench/session/useShownDocuments.ts"
+import type { Places } from "../../../workbench/stages/image/Places.ts"
 import { useIsShown } from "../../../workbench/Work.ts"
 import workbench from "../../../workbench/workbench.module.css"
 import type { Audit, AuditPath, ErrorType } from "../calls.ts"
 import { formatBound } from "../figures.ts"
+import { showDrawnObject } from "./drawnObject.ts"
 import { ErrorsPanel } from "./ErrorsPanel.tsx"
 import { isComplete, toggleError } from "./namedErrors.ts"
 import type { Auditing, OpenDraw } from "./useAuditing.ts"
@@ -47,14 +49,19 @@ export const CheckWorkbench = (props: CheckWorkbenchProps) => {
   const blind = useMemo(() => makeEmptySources(`${audit.uuid} ${number}`), [audit.uuid, number])
   const { goBack, setErrors, submit } = auditing
   const canSubmit = !auditing.isSending && isComplete(audit, draw.errors)
-  const commands = useMemo(
-    () => ({
-      ...makeEach(errorCommands, (type) => ({
-        run: () => setErrors((errors) => toggleError(errors, type, readSelectedId(editor))),
+  const { object } = draw.work
+  const makeCommands = useCallback(
+    (places: Places): CommandSet => ({
+      ...makeEach(object === null ? errorCommands : objectErrorCommands, (type) => ({
+        run: () =>
+          setErrors((errors) => toggleError(errors, type, object === null ? readSelectedId(editor) : null)),
       })),
+      ...(object === null
+        ? {}
+        : { showDrawn: { run: () => showDrawnObject(editor, places, object, label) } }),
       previousDraw: { run: goBack },
     }),
-    [editor, goBack, setErrors],
+    [editor, goBack, label, object, setErrors],
   )
   const actions = useMemo(() => (canSubmit ? { submit: () => void submit() } : {}), [canSubmit, submit])
   const stage = useStageFocus()
@@ -72,7 +79,7 @@ export const CheckWorkbench = (props: CheckWorkbenchProps) => {
         {...blind}
         task={{
           scope: "audit",
-          commands,
+          makeCommands,
           panel: <ErrorsPanel audit={audit} draw={draw} setErrors={setErrors} />,
         }}
         notice={
@@ -94,6 +101,8 @@ export const errorCommands = {
   auditAttribute: "wrong_attribute",
   auditGeometry: "geometry",
 } as const satisfies { readonly [Name in string]: ErrorType }
+
+const { auditMissing: _, ...objectErrorCommands } = errorCommands
 
 /** The id of the only selected object, of its annotation in the shown frame; null without one. */
 const readSelectedId = ({ state }: Editor): number | null => {
@@ -137,7 +146,7 @@ const Header = ({ audit, auditing, canSubmit, draw, home }: HeaderProps) => {
         {t(isCorrection ? "checking.correction" : "checking.draw", { number: format.format(work.number) })}
       </Text>
       <Text size="xs" c="dimmed" ml="auto" role="status">
-        {t("checking.bound", {
+        {t(`units.${audit.unit}.bound`, {
           upper: formatBound(latest.upper, latest.population, i18n.language),
           count: latest.audited,
           number: format.format(latest.audited),

@@ -1,12 +1,15 @@
 /** The kinds of errors with their keys, and the errors that the auditor has named. */
 import { Button, Group, Kbd, NumberInput } from "@mantine/core"
+import { useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import { useRunCommand } from "../../../workbench/commands/CommandContext.ts"
 import type { CommandName } from "../../../workbench/commands/commands.ts"
 import { useKeyTitle } from "../../../workbench/input/keys/useKeyTitle.ts"
 import panel from "../../../workbench/panels/panels.module.css"
-import type { Audit, ErrorType } from "../calls.ts"
-import { errorTypes, isBeyond, isMeasured, removeError, setErrorValue } from "./namedErrors.ts"
+import { useIsShown } from "../../../workbench/Work.ts"
+import type { Audit, DrawnObject, ErrorType } from "../calls.ts"
+import { ObjectName } from "../ObjectName.tsx"
+import { isBeyond, isMeasured, listErrorTypes, removeError, setErrorValue } from "./namedErrors.ts"
 import type { Auditing, NamedError, OpenDraw } from "./useAuditing.ts"
 
 interface ErrorsPanelProps {
@@ -31,9 +34,10 @@ export const ErrorsPanel = ({ audit, draw, setErrors }: ErrorsPanelProps) => {
   return (
     <section className={panel.panel} aria-label={t("checking.errors")}>
       <h2 className={panel.title}>{t("checking.errors")}</h2>
-      <p className={panel.hint}>{t("checking.hint")}</p>
+      {draw.work.object === null ? null : <DrawnObjectNotice object={draw.work.object} />}
+      <p className={panel.hint}>{t(`units.${audit.unit}.hint`)}</p>
       <ul className={panel.choices}>
-        {errorTypes.map((type) => (
+        {listErrorTypes(audit.unit).map((type) => (
           <li key={type}>
             <button
               type="button"
@@ -58,6 +62,35 @@ export const ErrorsPanel = ({ audit, draw, setErrors }: ErrorsPanelProps) => {
         />
       ))}
     </section>
+  )
+}
+
+/** Names the object that is checked, and leads back to it. It is shown as soon as its picture or cloud is. */
+const DrawnObjectNotice = ({ object }: { readonly object: DrawnObject }) => {
+  const { t } = useTranslation("audits")
+  const keyTitle = useKeyTitle()
+  const run = useRunCommand()
+  const isShown = useIsShown()
+  const shownKey = useRef<string>(undefined)
+  useEffect(() => {
+    if (!isShown || shownKey.current === object.key) return
+    shownKey.current = object.key
+    run("showDrawn")
+  }, [isShown, object.key, run])
+  return (
+    <div>
+      <p className={panel.name}>
+        <ObjectName object={object} />
+      </p>
+      <Button
+        size="compact-xs"
+        variant="default"
+        title={keyTitle("showDrawn")}
+        onClick={() => run("showDrawn")}
+      >
+        {t("object.show")}
+      </Button>
+    </div>
   )
 }
 

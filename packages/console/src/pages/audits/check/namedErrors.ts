@@ -1,14 +1,18 @@
-/** The errors that an auditor names in one sample. Pure. */
-import type { Audit, ErrorType } from "../calls.ts"
+/** The errors that an auditor names in one draw. Pure. */
+import type { Audit, ErrorType, Unit } from "../calls.ts"
 import type { NamedError } from "./useAuditing.ts"
 
-export const errorTypes = [
+const errorTypes = [
   "missing",
   "spurious",
   "wrong_category",
   "wrong_attribute",
   "geometry",
 ] as const satisfies ReadonlyArray<ErrorType>
+
+/** The kinds of errors that an audit counts: nobody draws an object that is missing. */
+export const listErrorTypes = (unit: Unit): ReadonlyArray<ErrorType> =>
+  errorTypes.filter((type) => unit === "samples" || type !== "missing")
 
 const isSame = (
   a: Pick<NamedError, "annotation" | "type">,

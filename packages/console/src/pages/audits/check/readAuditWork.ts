@@ -1,4 +1,6 @@
 /** A sample for an auditor, as the API answers it. Every digit is kept. */
+
+import type { Wire } from "../../../api/client.ts"
 import { parse } from "../../../workbench/editor/json/parse.ts"
 import {
   isObject,
@@ -13,6 +15,8 @@ export interface AuditWork {
   readonly number: number
   readonly claimId: string
   readonly name: string
+  /** The object that is checked; null in audits of samples. */
+  readonly object: Wire<"AuditObject"> | null
   readonly attributes: JsonObject
   readonly label: JsonObject | null
 }
@@ -25,8 +29,25 @@ export const readAuditWork = (text: string): AuditWork | undefined => {
     number: toNumber(work.number),
     claimId: String(work.claim_id),
     name: String(work.sample_name),
+    object: isObject(work.object) ? readObject(work.object) : null,
     attributes: toObject(work.attributes),
     label: isObject(work.label_attributes) ? work.label_attributes : null,
+  }
+}
+
+const readObject = ({ frame, ...object }: JsonObject): Wire<"AuditObject"> => {
+  const readText = (member: string) => {
+    const value = object[member]
+    return typeof value === "string" ? value : null
+  }
+  return {
+    key: String(object.key),
+    pointer: String(object.pointer),
+    sensor: readText("sensor"),
+    frame: typeof frame === "number" ? frame : null,
+    track: readText("track"),
+    annotation: readText("annotation"),
+    category: readText("category"),
   }
 }
 

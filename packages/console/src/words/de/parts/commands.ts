@@ -45,6 +45,7 @@ export const commands = {
   auditCategory: "Audit: falsche Kategorie",
   auditAttribute: "Audit: falsches Attribut",
   auditGeometry: "Audit: Geometrie",
+  showDrawn: "Audit: gezogenes Objekt zeigen",
   previousDraw: "Audit: letztes Sample korrigieren",
   guide: "Labelanleitung ein- oder ausblenden",
   hideOthers: "Andere Objekte ausblenden",

@@ -45,6 +45,7 @@ export const commands = {
   auditCategory: "Audit: wrong category",
   auditAttribute: "Audit: wrong attribute",
   auditGeometry: "Audit: geometry",
+  showDrawn: "Audit: show the drawn object",
   previousDraw: "Audit: correct the last sample",
   guide: "Show or hide the labeling guide",
   hideOthers: "Hide other objects",

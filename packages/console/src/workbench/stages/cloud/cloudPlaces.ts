@@ -22,11 +22,18 @@ interface Shown {
 
 export const makeCloudPlaces = ({ editor, painter, pen, view, viewport }: Shown): Places => {
   const image = makeImagePlaces(editor, viewport)
+  const lookAt = (keys: ReadonlyArray<string>) => {
+    if (painter !== undefined) painter.lookAt(new Set(keys))
+    else view.lookAt(pen === undefined ? listCuboids(editor.state, keys) : findBoxes(pen, keys))
+  }
   return {
     showObjects: (keys) => {
       if (editor.state.sensor?.kind === "image") image.showObjects(keys)
-      if (painter !== undefined) painter.lookAt(new Set(keys))
-      else view.lookAt(pen === undefined ? listCuboids(editor.state, keys) : findBoxes(pen, keys))
+      lookAt(keys)
+    },
+    fitObjects: (keys) => {
+      if (editor.state.sensor?.kind === "image") image.fitObjects(keys)
+      lookAt(keys)
     },
     // A place of an image is nowhere in a cloud.
     showPoint: (at) => {

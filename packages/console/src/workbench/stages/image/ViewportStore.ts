@@ -20,6 +20,8 @@ export class ViewportStore extends Observed<Viewport> {
   private imageSize: Size | undefined
   /** Whether the person has moved the view: a new size of the window then does not fit the image again. */
   private moved = false
+  /** The area that the view shows as large as it fits, until the person moves it: also in another size of the window, and once the image is there. */
+  private area: Bounds | undefined
 
   /** `margin` in pixels of the screen, around an image that is shown whole. */
   constructor(private readonly margin = 24) {
@@ -36,7 +38,8 @@ export class ViewportStore extends Observed<Viewport> {
 
   setScreen(size: Size): void {
     this.size = size
-    if (this.moved) this.notify()
+    if (this.area !== undefined) this.fitTo(this.area)
+    else if (this.moved) this.notify()
     else this.fit()
   }
 
@@ -44,12 +47,14 @@ export class ViewportStore extends Observed<Viewport> {
   setImage(size: Size): void {
     const same = this.imageSize?.width === size.width && this.imageSize.height === size.height
     this.imageSize = size
-    if (same) this.notify()
+    if (this.area !== undefined) this.fitTo(this.area)
+    else if (same) this.notify()
     else this.fit()
   }
 
   fit(): void {
     this.moved = false
+    this.area = undefined
     if (this.imageSize === undefined) this.notify()
     else this.set(fitArea(makeWholeImage(this.imageSize), this.size, this.margin))
   }
@@ -71,6 +76,13 @@ export class ViewportStore extends Observed<Viewport> {
     this.update(showArea(this.state, area, this.size))
   }
 
+  /** Shows an area as large as it fits. */
+  fitTo(area: Bounds): void {
+    this.moved = true
+    this.area = area
+    this.set(fitArea(area, this.size, this.margin))
+  }
+
   /** The image point under a point of the screen, relative to the canvas. */
   toImage(at: Point): Point {
     return toImage(this.state, at)
@@ -79,6 +91,7 @@ export class ViewportStore extends Observed<Viewport> {
   private update(view: Viewport): void {
     if (view === this.state) return
     this.moved = true
+    this.area = undefined
     this.set(view)
   }
 

@@ -4,7 +4,8 @@
  */
 
 export { findAssignment } from "./agreement/assignment/findAssignment.ts"
-export { type Candidate, matchCandidates, matchPairs, type Pair } from "./agreement/assignment/matchPairs.ts"
+export { type Candidate, matchCandidates, type Pair } from "./agreement/assignment/matchCandidates.ts"
+export { matchPairs } from "./agreement/assignment/matchPairs.ts"
 export {
   computeAuditSeed,
   computeCommitment,

@@ -1,7 +1,7 @@
 import { checkProperty } from "@annotary/test-support/property"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { findAssignment, matchPairs } from "../../src/agreement.ts"
+import { findAssignment, makeRandom, matchPairs } from "../../src/agreement.ts"
 
 const matrices = (values: FastCheck.Arbitrary<number>) =>
   FastCheck.integer({ min: 0, max: 6 }).chain((rows) =>
@@ -87,6 +87,31 @@ describe("matchPairs", () => {
       }),
       2000,
     ))
+
+  it("has the sum of an assignment of the whole matrix, of large and of dense ones", () => {
+    const sizes = FastCheck.integer({ min: 1, max: 60 })
+    const large = FastCheck.tuple(
+      sizes,
+      sizes,
+      FastCheck.constantFrom(0.02, 0.05, 0.2, 1),
+      FastCheck.integer(),
+    )
+    return checkProperty(
+      FastCheck.property(large, ([rows, columns, density, seed]) => {
+        const random = makeRandom(seed)
+        const costs = Float64Array.from({ length: rows * columns }, () =>
+          random() < density ? 0.5 + random() / 2 : 0.4 * random(),
+        )
+        const allowed = costs.map((similarity) => (similarity >= 0.5 ? -similarity : 0))
+        const sum = matchPairs(costs, rows, columns, 0.5).reduce(
+          (total, { a, b }) => total + (costs[a * columns + b] ?? 0),
+          0,
+        )
+        assert.closeTo(sum, -addUp(allowed, columns, findAssignment(allowed, rows, columns)), 1e-9)
+      }),
+      2000,
+    )
+  })
 
   it("gives up a good pair for two pairs that are better together", () => {
     const pairs = matchPairs(Float64Array.of(0.9, 0.8, 0.7, 0), 2, 2, 0.5)

@@ -1,17 +1,7 @@
 /** One-to-one pairs of the objects of two lists with the largest sum of similarities. */
-import { findAssignment } from "./findAssignment.ts"
 
-export interface Pair {
-  /** The index in the first list. */
-  readonly a: number
-  /** The index in the second list. */
-  readonly b: number
-}
-
-/** A pair that may be chosen, with the weight by which it is. */
-export interface Candidate extends Pair {
-  readonly weight: number
-}
+import { chooseBest, type FewCandidates, maxCandidates } from "./chooseBest.ts"
+import { type Candidate, matchCandidates, type Pair } from "./matchCandidates.ts"
 
 /**
  * Pairs of rows and columns, of which none is used twice, with the largest sum of similarities among all sets of pairs whose similarity is at
@@ -24,100 +14,141 @@ export const matchPairs = (
   threshold: number,
 ): ReadonlyArray<Pair> => {
   if (!(threshold > 0)) throw new RangeError("The threshold must be above 0.")
-  const places: Array<number> = []
-  const rowCounts = new Uint32Array(rows)
-  const columnCounts = new Uint32Array(columns)
-  for (let a = 0, at = 0; a < rows; a++)
-    for (let b = 0; b < columns; b++, at++) {
-      if (!((similarities[at] as number) >= threshold)) continue
-      places.push(at)
-      rowCounts[a] = (rowCounts[a] as number) + 1
-      columnCounts[b] = (columnCounts[b] as number) + 1
-    }
+  const count = findPlaces(similarities, rows * columns, threshold)
+  const contested = countContested(count, rows, columns)
+  if (contested > maxContested || !chooseContested(similarities, contested))
+    return matchCandidates(listCandidates(similarities, count))
   const pairs: Array<Pair> = []
-  const contested: Array<Candidate> = []
-  for (const place of places) {
-    const b = place % columns
-    const a = (place - b) / columns
-    if (rowCounts[a] === 1 && columnCounts[b] === 1) pairs.push({ a, b })
-    else contested.push({ a, b, weight: similarities[place] as number })
-  }
-  if (contested.length === 0) return pairs
-  for (const { a, b } of matchCandidates(contested)) pairs.push({ a, b })
-  return pairs.sort((x, y) => x.a - y.a)
+  for (let at = 0; at < count; at++)
+    if (scratch.chosen[at] === 1)
+      pairs.push({ a: scratch.rowOf[at] as number, b: scratch.columnOf[at] as number })
+  return pairs
 }
+
+/** Of more, the parts are found by their roots, in a time that grows with their number alone. */
+const maxContested = 64
 
 /**
- * The same from a list of candidates in the order of their rows, with weights above 0, each pair once. Rows and columns that no chain of
- * candidates connects are solved separately: in images most objects have one candidate.
+ * The candidates of the matrix that is matched now, each with its place in the matrix, its row and column, and whether it is a pair. Nothing of
+ * them is kept between calls: the memory is, because to allocate it takes longer than to match the objects of an image.
  */
-export const matchCandidates = <A extends Candidate>(candidates: ReadonlyArray<A>): ReadonlyArray<A> => {
-  if (isMatching(candidates)) return candidates
-  const pairs: Array<A> = []
-  for (const part of listParts(candidates)) {
-    const [first] = part
-    if (part.length === 1 && first !== undefined) pairs.push(first)
-    else matchPart(part, pairs)
-  }
-  return pairs.sort((x, y) => x.a - y.a)
+const scratch = {
+  places: new Int32Array(256),
+  rowOf: new Int32Array(256),
+  columnOf: new Int32Array(256),
+  chosen: new Uint8Array(256),
+  /** The first candidates whose row or column has others. */
+  contested: new Int32Array(64),
+  rowCounts: new Uint32Array(256),
+  columnCounts: new Uint32Array(256),
 }
 
-/** Whether no row and no column has two candidates, as in most images. */
-const isMatching = (candidates: ReadonlyArray<Pair>): boolean => {
-  const columns = new Set<number>()
-  let before = -1
-  for (const { a, b } of candidates) {
-    if (a === before || columns.has(b)) return false
-    before = a
-    columns.add(b)
+/** Notes the places of the matrix that reach the threshold, and returns their number. Four at a time: most are 0. NaN reaches none. */
+const findPlaces = (similarities: Float64Array, length: number, threshold: number): number => {
+  let count = 0
+  let at = 0
+  let { places } = scratch
+  const add = (place: number) => {
+    places[count] = place
+    if ((similarities[place] as number) >= threshold) count++
+  }
+  for (; at + 4 <= length; at += 4) {
+    const isAny =
+      (similarities[at] as number) >= threshold ||
+      (similarities[at + 1] as number) >= threshold ||
+      (similarities[at + 2] as number) >= threshold ||
+      (similarities[at + 3] as number) >= threshold
+    if (!isAny) continue
+    if (count + 8 > places.length) places = extendScratch(places)
+    for (let next = at; next < at + 4; next++) add(next)
+  }
+  for (; at < length; at++) add(at)
+  return count
+}
+
+/** Makes the memory twice as large. */
+const extendScratch = (places: Int32Array): Int32Array<ArrayBuffer> => {
+  const more = new Int32Array(2 * places.length)
+  more.set(places)
+  scratch.places = more
+  scratch.rowOf = new Int32Array(more.length)
+  scratch.columnOf = new Int32Array(more.length)
+  scratch.chosen = new Uint8Array(more.length)
+  return more
+}
+
+/** Chooses the candidates whose row and column have no other one. Returns the number of the others, and notes the first ones. */
+const countContested = (count: number, rows: number, columns: number): number => {
+  if (scratch.rowCounts.length < rows) scratch.rowCounts = new Uint32Array(2 * rows)
+  if (scratch.columnCounts.length < columns) scratch.columnCounts = new Uint32Array(2 * columns)
+  const { chosen, columnCounts, columnOf, places, rowCounts, rowOf } = scratch
+  rowCounts.fill(0, 0, rows)
+  columnCounts.fill(0, 0, columns)
+  for (let at = 0; at < count; at++) {
+    const place = places[at] as number
+    const column = place % columns
+    const row = (place - column) / columns
+    rowOf[at] = row
+    columnOf[at] = column
+    rowCounts[row] = (rowCounts[row] as number) + 1
+    columnCounts[column] = (columnCounts[column] as number) + 1
+  }
+  let contested = 0
+  for (let at = 0; at < count; at++) {
+    const isOnly = rowCounts[rowOf[at] as number] === 1 && columnCounts[columnOf[at] as number] === 1
+    chosen[at] = isOnly ? 1 : 0
+    if (isOnly) continue
+    if (contested < maxContested) scratch.contested[contested] = at
+    contested++
+  }
+  return contested
+}
+
+const few: FewCandidates = {
+  rows: new Int32Array(maxCandidates),
+  columns: new Int32Array(maxCandidates),
+  weights: new Float64Array(maxCandidates),
+}
+
+/** Chooses among the contested candidates, part by part. False where a part is too large for a look at every choice. */
+const chooseContested = (similarities: Float64Array, count: number): boolean => {
+  const { chosen, columnOf, contested, places, rowOf } = scratch
+  for (let left = count; left > 0; ) {
+    const size = collectPart(left)
+    if (size > maxCandidates) return false
+    left -= size
+    for (let index = 0; index < size; index++) {
+      const at = contested[left + index] as number
+      few.rows[index] = rowOf[at] as number
+      few.columns[index] = columnOf[at] as number
+      few.weights[index] = similarities[places[at] as number] as number
+    }
+    const best = chooseBest(few, size)
+    for (let index = 0; index < size; index++) chosen[contested[left + index] as number] = (best >> index) & 1
   }
   return true
 }
 
-/** The candidates of each connected part. */
-const listParts = <A extends Candidate>(candidates: ReadonlyArray<A>): Iterable<ReadonlyArray<A>> => {
-  let rows = 0
-  let columns = 0
-  for (const { a, b } of candidates) {
-    rows = Math.max(rows, a + 1)
-    columns = Math.max(columns, b + 1)
-  }
-  const parents = new Int32Array(rows + columns)
-  for (let node = 0; node < parents.length; node++) parents[node] = node
-  const findRoot = (node: number): number => {
-    let root = node
-    for (let next = parents[root] as number; next !== root; next = parents[root] as number) {
-      parents[root] = parents[next] as number
-      root = next
+/** Moves what is connected with the last contested candidate to the end of the list, and returns the number of these. */
+const collectPart = (count: number): number => {
+  const { columnOf, contested, rowOf } = scratch
+  let start = count - 1
+  for (let done = count - 1; done >= start; done--) {
+    const at = contested[done] as number
+    for (let index = start - 1; index >= 0; index--) {
+      const other = contested[index] as number
+      if (rowOf[other] !== rowOf[at] && columnOf[other] !== columnOf[at]) continue
+      start--
+      contested[index] = contested[start] as number
+      contested[start] = other
     }
-    return root
   }
-  for (const { a, b } of candidates) parents[findRoot(rows + b)] = findRoot(a)
-  const parts = new Map<number, Array<A>>()
-  for (const candidate of candidates) {
-    const root = findRoot(candidate.a)
-    const part = parts.get(root)
-    if (part === undefined) parts.set(root, [candidate])
-    else part.push(candidate)
-  }
-  return parts.values()
+  return count - start
 }
 
-/** Numbers the rows and columns of the part, and solves their matrix, in which a pair that is no candidate costs as much as none. */
-const matchPart = <A extends Candidate>(part: ReadonlyArray<A>, pairs: Array<A>): void => {
-  const [rows, columns] = [new Map<number, number>(), new Map<number, number>()]
-  for (const { a, b } of part) {
-    if (!rows.has(a)) rows.set(a, rows.size)
-    if (!columns.has(b)) columns.set(b, columns.size)
-  }
-  if (rows.size === 1 || columns.size === 1) {
-    pairs.push(part.reduce((best, candidate) => (candidate.weight > best.weight ? candidate : best)))
-    return
-  }
-  const costs = new Float64Array(rows.size * columns.size)
-  const getPlace = ({ a, b }: Pair): number => (rows.get(a) ?? 0) * columns.size + (columns.get(b) ?? 0)
-  for (const candidate of part) costs[getPlace(candidate)] = -candidate.weight
-  const columnOf = findAssignment(costs, rows.size, columns.size)
-  for (const candidate of part)
-    if (columnOf[rows.get(candidate.a) ?? 0] === columns.get(candidate.b)) pairs.push(candidate)
-}
+const listCandidates = (similarities: Float64Array, count: number): ReadonlyArray<Candidate> =>
+  Array.from({ length: count }, (_, at) => ({
+    a: scratch.rowOf[at] as number,
+    b: scratch.columnOf[at] as number,
+    weight: similarities[scratch.places[at] as number] as number,
+  }))

@@ -1,5 +1,5 @@
 /** The pairs of the objects of two labels of one sample. */
-import { type Candidate, matchCandidates } from "../assignment/matchPairs.ts"
+import { type Candidate, matchCandidates } from "../assignment/matchCandidates.ts"
 import { countElements, countOverlapsInSteps, type IdRuns, type Overlaps } from "../geometry/runs.ts"
 import type { ComparableLabel, ComparableScene } from "./ComparableObject.ts"
 import { compareScenes, type SceneContext, type SimilarityOptions } from "./compareScenes.ts"

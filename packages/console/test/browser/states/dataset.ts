@@ -144,6 +144,11 @@ export const audit: ReadonlyArray<State> = [
     ready: "Nothing was drawn",
   },
   {
+    name: "objects",
+    path: (world) => `/d/admin/blind/releases/v1/audits/${world.objectAudit}`,
+    ready: "Objects drawn",
+  },
+  {
     name: "close",
     path: audited,
     act: (page) =>
@@ -166,6 +171,12 @@ export const checkDraw: ReadonlyArray<State> = [
       await page.keyboard.press("Alt+Digit3")
     },
     ready: (page) => page.getByRole("button", { name: "Submit 1 error" }),
+  },
+  {
+    name: "object",
+    path: (world) => `/d/admin/blind/releases/v1/audits/${world.objectAudit}/check`,
+    act: (page) => page.locator("svg [data-selected]").first().waitFor(),
+    ready: "Show the object",
   },
   { name: "empty", path: (world) => `${audited(world)}/check`, ready: "Nothing left for you to check" },
   failing((world) => `${audited(world)}/check`, "frame"),

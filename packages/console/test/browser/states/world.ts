@@ -25,6 +25,8 @@ export interface World extends GoldSamples {
   readonly audit: string
   /** One without outcomes, of the dataset `blind`, that the admin can check. */
   readonly blindAudit: string
+  /** The same, of objects. */
+  readonly objectAudit: string
   /** One of the dataset `blind` that could not be prepared. */
   readonly failedAudit: string
   /** The address of an invitation to an organization, below that of the server. */
@@ -72,6 +74,7 @@ export const makeWorld = async (): Promise<World> => {
   const gold = await makeGoldSamples(server)
   const audit = await makeAudit(server)
   const blindAudit = await makeBlindAudit(server)
+  const objectAudit = await beginAudit(server, "admin/blind", { unit: "objects" })
   const failedAudit = await beginAudit(server, "admin/blind", { labelset: "none" })
   const invitation = await organization(server)
   const endpoint = await webhooks(server, receiver)
@@ -83,6 +86,7 @@ export const makeWorld = async (): Promise<World> => {
     endpoint,
     audit,
     blindAudit,
+    objectAudit,
     failedAudit,
     invitation,
     ...gold,

@@ -2,6 +2,7 @@
 import { isId } from "../domain/Ids.ts"
 import { readMembers } from "../domain/jsonSpans.ts"
 import { finishedStatuses } from "../domain/labelStates.ts"
+import { isCleanText } from "../domain/Names.ts"
 import type { AuditObject, AuditStratumKind, AuditUnit } from "../domain/ReleaseAudit.ts"
 import { readList, readMember } from "../domain/uncheckedJson.ts"
 import { type LabelObject, listLabelObjects } from "./labelObjects.ts"
@@ -45,8 +46,11 @@ export const makeLineReader = (labelset: string, unit: AuditUnit, visit: (line: 
     const units =
       unit === "samples"
         ? [makeSampleUnit(sampleId, listStrata(readMember(line, "attributes"), label, categories))]
-        : listLabelObjects(attributes, () => findAttributesText(text, labelset)).map((object) =>
-            makeObjectUnit(sampleId, label, object, categories),
+        : makeObjectUnits(
+            sampleId,
+            label,
+            listLabelObjects(attributes, () => findAttributesText(text, labelset)),
+            categories,
           )
     visit({ sampleId, lineOffset, lineLength: bytes.length, label, units })
   }
@@ -68,27 +72,32 @@ const makeSampleUnit = (key: string, strata: ReadonlyArray<StratumName>): LineUn
   strata,
 })
 
-const makeObjectUnit = (
+/** Makes the units of a label. Objects of one category and sensor share their strata: a label may have a hundred thousand objects. */
+const makeObjectUnits = (
   sampleId: string,
   label: unknown,
-  { categoryId, categoryIds, key: ownKey, ...place }: LabelObject,
+  objects: ReadonlyArray<LabelObject>,
   categories: ReadonlyMap<number, string>,
-): LineUnit => {
-  const key = `${sampleId}/${ownKey}`
+): ReadonlyArray<LineUnit> => {
+  const people = listPeopleStrata(label)
+  const shared = new Map<string, ReadonlyArray<StratumName>>()
   const nameCategory = (id: number) => categories.get(id) ?? String(id)
-  return {
-    key,
-    makeObject: () => ({
-      key,
-      ...place,
-      category: categoryId === null ? null : nameCategory(categoryId),
-    }),
-    strata: [
-      ...listNames("category", [...categoryIds].map(nameCategory)),
-      ...listNames("sensor", [place.sensor]),
-      ...listPeopleStrata(label),
-    ],
-  }
+  return objects.map((object) => {
+    const { categoryIds, key: ownKey, sensor } = object
+    const parts = `${categoryIds.join()} ${sensor}`
+    const strata = shared.get(parts) ?? [
+      ...listNames("category", categoryIds.map(nameCategory)),
+      ...listNames("sensor", [sensor]),
+      ...people,
+    ]
+    shared.set(parts, strata)
+    const key = `${sampleId}/${ownKey}`
+    const makeObject = (): AuditObject => {
+      const { categoryId, categoryIds: _, ...place } = object
+      return { ...place, key, category: categoryId === null ? null : nameCategory(categoryId) }
+    }
+    return { key, makeObject, strata }
+  })
 }
 
 /** The JSON text of the attributes of a label, in the text of a line. */
@@ -140,8 +149,11 @@ const listPeopleStrata = (label: unknown): ReadonlyArray<StratumName> => {
   ]
 }
 
+/** The strata of some names. Nothing checks the names of sensors: those that not every database can store have no stratum. */
 const listNames = (kind: AuditStratumKind, values: Iterable<unknown>): ReadonlyArray<StratumName> =>
-  [...new Set(values)].flatMap((name) => (typeof name === "string" && name !== "" ? [{ kind, name }] : []))
+  [...new Set(values)].flatMap((name) =>
+    typeof name === "string" && name !== "" && isCleanText(name) ? [{ kind, name }] : [],
+  )
 
 /** The categories of all annotations: of an image, of frames, and of the sensors of a sample. */
 const listCategoryIds = (attributes: unknown): ReadonlySet<number> => {

@@ -16,7 +16,7 @@ export interface LabelObject {
   readonly track: string | null
   readonly annotation: string | null
   readonly categoryId: number | null
-  readonly categoryIds: ReadonlySet<number>
+  readonly categoryIds: ReadonlyArray<number>
 }
 
 /**
@@ -27,38 +27,56 @@ export const listLabelObjects = (
   attributes: unknown,
   text: () => string | undefined,
 ): ReadonlyArray<LabelObject> => {
-  const places = listPlaces(attributes)
-  if (places.every(({ annotations }) => annotations.every(hasExactIds))) return mergeTracks(places)
-  return mergeTracks(listPlaces(JSON.parse(wrapLongIntegers(text() ?? "null"))))
+  const scopes = listScopes(attributes)
+  const isExact = scopes.every(({ places }) =>
+    places.every(({ annotations }) => annotations.every(hasExactIds)),
+  )
+  return (isExact ? scopes : listScopes(JSON.parse(wrapLongIntegers(text() ?? "null")))).flatMap(mergeTracks)
 }
 
+/** Annotations as nobody has checked them. There may be a hundred thousand in a label: their members are read without a call. */
+interface UncheckedAnnotation {
+  readonly id?: unknown
+  readonly track_id?: unknown
+  readonly category_id?: unknown
+}
+
+const isAnnotation = (value: unknown): value is UncheckedAnnotation =>
+  typeof value === "object" && value !== null
+
 const hasExactIds = (annotation: unknown): boolean =>
-  ["id", "track_id"].every((member) => {
-    const value = readMember(annotation, member)
-    return !Number.isInteger(value) || Number.isSafeInteger(value)
-  })
+  !isAnnotation(annotation) || (isExact(annotation.id) && isExact(annotation.track_id))
+
+const isExact = (value: unknown): boolean => !Number.isInteger(value) || Number.isSafeInteger(value)
+
+/** The label of a sensor, or a whole label without sensors. */
+interface Scope {
+  readonly sensor: string | null
+  /** The first part of keys; empty without sensors. */
+  readonly sensorKey: string
+  readonly places: ReadonlyArray<Place>
+}
 
 /** A list of annotations: of a picture or a cloud, or of a frame. */
 interface Place {
   readonly annotations: ReadonlyArray<unknown>
   readonly pointer: string
-  readonly sensor: string | null
-  /** The first part of keys; empty without sensors. */
-  readonly sensorKey: string
   readonly frame: number | null
 }
 
-const listPlaces = (attributes: unknown): ReadonlyArray<Place> => {
+const listScopes = (attributes: unknown): ReadonlyArray<Scope> => {
   const sensors = readList(attributes, "sensors")
   const names = countValues(sensors.map(readName))
   return [
-    ...listOwnPlaces(attributes, "", null, ""),
-    ...sensors.flatMap((sensor, index) => {
+    { sensor: null, sensorKey: "", places: listPlaces(attributes, "") },
+    ...sensors.map((sensor, index): Scope => {
       const name = readName(sensor)
       const hasName = name !== null && names.get(name) === 1 && name.length <= maxNameLength
-      const key = hasName ? `sensor:${escapeKeyPart(name)}/` : `sensor-index:${index}/`
-      const pointer = `/sensors/${index}/attributes`
-      return listOwnPlaces(readMember(sensor, "attributes"), pointer, hasName ? name : null, key)
+      return {
+        sensor: hasName ? name : null,
+        sensorKey: hasName ? `sensor:${escapeKeyPart(name)}/` : `sensor-index:${index}/`,
+        places: listPlaces(readMember(sensor, "attributes"), `/sensors/${index}/attributes`),
+      }
     }),
   ]
 }
@@ -71,82 +89,86 @@ const readName = (sensor: unknown): string | null => {
   return typeof name === "string" ? name : null
 }
 
-const listOwnPlaces = (
-  attributes: unknown,
-  pointer: string,
-  sensor: string | null,
-  sensorKey: string,
-): ReadonlyArray<Place> => [
-  { annotations: readList(attributes, "annotations"), pointer, sensor, sensorKey, frame: null },
+const listPlaces = (attributes: unknown, pointer: string): ReadonlyArray<Place> => [
+  { annotations: readList(attributes, "annotations"), pointer, frame: null },
   ...readList(attributes, "frames").map((value, frame) => ({
     annotations: readList(value, "annotations"),
     pointer: `${pointer}/frames/${frame}`,
-    sensor,
-    sensorKey,
     frame,
   })),
 ]
 
 /** An annotation with its ids. */
 interface Annotation {
-  readonly place: Place
   readonly index: number
   readonly id: string | null
-  readonly trackId: string | null
+  /** Of annotations in a sequence. */
+  readonly track: string | null
   readonly categoryId: number | null
 }
 
 /** Makes one object of the annotations of a track. */
-const mergeTracks = (places: ReadonlyArray<Place>): ReadonlyArray<LabelObject> => {
+const mergeTracks = ({ places, sensor, sensorKey }: Scope): ReadonlyArray<LabelObject> => {
   const frames = places.map(readAnnotations)
   const doubled = listDoubledTracks(frames)
-  const objects = new Map<string, LabelObject & { readonly categoryIds: Set<number> }>()
-  for (const annotations of frames) {
+  const objects: Array<LabelObject> = []
+  const tracks = new Map<string, Array<number>>()
+  for (const [at, { frame, pointer }] of places.entries()) {
+    const annotations = frames[at] ?? []
     const ids = countValues(annotations.map(({ id }) => id))
-    for (const annotation of annotations) {
-      const { categoryId, id, index, place } = annotation
-      const { frame, pointer, sensor, sensorKey } = place
-      const trackKey = makeTrackKey(annotation)
-      const isTrack = trackKey !== null && !doubled.has(trackKey)
-      const own = id !== null && ids.get(id) === 1 ? `annotation:${id}` : `annotation-index:${index}`
-      const key = isTrack ? trackKey : `${sensorKey}${frame === null ? "" : `frame:${frame}/`}${own}`
-      const object = objects.get(key) ?? {
-        ...{ key, sensor, frame, annotation: id, categoryId },
-        pointer: `${pointer}/annotations/${index}`,
-        track: isTrack ? annotation.trackId : null,
-        categoryIds: new Set<number>(),
+    for (const { categoryId, id, index, track: trackId } of annotations) {
+      const track = trackId === null || doubled.has(trackId) ? null : trackId
+      const before = track === null ? undefined : tracks.get(track)
+      if (before !== undefined) {
+        if (categoryId !== null && !before.includes(categoryId)) before.push(categoryId)
+        continue
       }
-      if (categoryId !== null) object.categoryIds.add(categoryId)
-      objects.set(key, object)
+      const categoryIds = categoryId === null ? [] : [categoryId]
+      if (track !== null) tracks.set(track, categoryIds)
+      const place = frame === null ? sensorKey : `${sensorKey}frame:${frame}/`
+      const own = id !== null && ids.get(id) === 1 ? `annotation:${id}` : `annotation-index:${index}`
+      objects.push({
+        key: track === null ? place + own : `${sensorKey}track:${track}`,
+        pointer: `${pointer}/annotations/${index}`,
+        sensor,
+        frame,
+        track,
+        annotation: id,
+        categoryId,
+        categoryIds,
+      })
     }
   }
-  return [...objects.values()]
+  return objects
 }
 
-const readAnnotations = (place: Place): ReadonlyArray<Annotation> =>
-  place.annotations.flatMap((value, index) => {
-    if (typeof value !== "object" || value === null) return []
-    const category = readMember(value, "category_id")
-    const categoryText = readInteger(category)
-    return {
-      ...{ place, index },
-      id: readInteger(readMember(value, "id")),
-      trackId: readInteger(readMember(value, "track_id")),
-      categoryId:
-        categoryText !== null ? Number(categoryText) : typeof category === "number" ? category : null,
-    }
-  })
+const readAnnotations = ({ annotations, frame }: Place): ReadonlyArray<Annotation> => {
+  const list: Array<Annotation> = []
+  for (const [index, value] of annotations.entries()) {
+    if (!isAnnotation(value)) continue
+    const track = frame === null ? null : readInteger(value.track_id)
+    list.push({ index, id: readInteger(value.id), track, categoryId: readCategory(value.category_id) })
+  }
+  return list
+}
 
-/** The key of the track of an annotation in a sequence. */
-const makeTrackKey = ({ place: { frame, sensorKey }, trackId }: Annotation): string | null =>
-  frame === null || trackId === null ? null : `${sensorKey}track:${trackId}`
+const readCategory = (value: unknown): number | null => {
+  if (typeof value === "number") return value
+  const digits = readInteger(value)
+  return digits === null ? null : Number(digits)
+}
 
-/** The keys of tracks that a frame has twice: their annotations are no one object. */
+/** The ids of tracks that a frame has twice: their annotations are no one object. */
 const listDoubledTracks = (frames: ReadonlyArray<ReadonlyArray<Annotation>>): ReadonlySet<string> => {
   const doubled = new Set<string>()
-  for (const annotations of frames)
-    for (const [key, count] of countValues(annotations.map(makeTrackKey)))
-      if (key !== null && count > 1) doubled.add(key)
+  for (const annotations of frames) {
+    const seen = new Set<string>()
+    for (const { track } of annotations)
+      if (track !== null) {
+        if (seen.has(track)) doubled.add(track)
+        seen.add(track)
+      }
+  }
   return doubled
 }
 

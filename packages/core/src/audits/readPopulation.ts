@@ -61,7 +61,7 @@ export const makePopulationReader = ({ labelset, limit, seed, unit }: Population
   let size = 0
   let peopleCount = 0
 
-  const countStratum = ({ kind, name }: StratumName): ReadonlyArray<number> => {
+  const findStratumNumber = ({ kind, name }: StratumName): ReadonlyArray<number> => {
     const key = `${kind} ${name}`
     const isPerson = isPersonKind(kind)
     const number = numbers.get(key) ?? strata.length
@@ -70,15 +70,21 @@ export const makePopulationReader = ({ labelset, limit, seed, unit }: Population
       if ((isPerson ? peopleCount : strata.length - peopleCount) >= maxAuditStrata) return []
       if (isPerson) peopleCount += 1
       numbers.set(key, number)
-      strata.push({ kind, name, population: 1 })
-    } else stratum.population += 1
+      strata.push({ kind, name, population: 0 })
+    }
     return [number]
   }
 
   const { read } = makeLineReader(labelset, unit, ({ label, lineLength, lineOffset, sampleId, units }) => {
+    const numbered = new Map<ReadonlyArray<StratumName>, ReadonlyArray<number>>()
     for (const { key, makeObject, strata: names } of units) {
       size += 1
-      const own = names.flatMap(countStratum)
+      const own = numbered.get(names) ?? names.flatMap(findStratumNumber)
+      numbered.set(names, own)
+      for (const number of own) {
+        const stratum = strata[number]
+        if (stratum !== undefined) stratum.population += 1
+      }
       draw.add(key, () => ({
         sampleId: SampleId.make(sampleId),
         object: makeObject(),

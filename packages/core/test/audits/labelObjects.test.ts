@@ -21,7 +21,7 @@ describe("the objects of a label", () => {
       track: null,
       annotation: "7",
       categoryId: 1,
-      categoryIds: new Set([1]),
+      categoryIds: [1],
     })
   })
 
@@ -35,7 +35,7 @@ describe("the objects of a label", () => {
     assert.lengthOf(others, 0)
     assert.deepInclude(first, {
       ...{ key: "track:1", pointer: "/frames/1/annotations/0", frame: 1, track: "1", annotation: "5" },
-      ...{ categoryId: 1, categoryIds: new Set([1, 4]) },
+      ...{ categoryId: 1, categoryIds: [1, 4] },
     })
     assert.deepInclude(second, { key: "track:2", pointer: "/frames/1/annotations/1" })
   })

@@ -178,6 +178,15 @@ describe("the population of an audit", () => {
     assert.isTrue(numbers.every((kinds) => kinds.includes("labeler")))
   })
 
+  it("has no strata whose names databases cannot store", () => {
+    const sensors = [{ name: "a" }, { name: "b\u0000" }, { name: "\ud800" }]
+    const { population } = read([formatLine(0, label("LABELED", annotate(), ""), { sensors })])
+    assert.deepStrictEqual(
+      population.strata.map(({ name }) => name),
+      ["a"],
+    )
+  })
+
   it("leaves out lines that are damaged", () => {
     const { population } = read([formatLine(0, label("LABELED", annotate())), "{", '{"uuid":1}'])
     assert.strictEqual(population.size, 1)

@@ -9,8 +9,10 @@ import { runToEnd } from "../../src/domain/runToEnd.ts"
 import { compareOverlap } from "../../src/queue/overlap/compareOverlap.ts"
 import {
   compareSegmentsInSteps,
+  completeMergeInSteps,
   makeRefused,
   readSegmentsInSteps,
+  type Segments,
 } from "../../src/queue/overlap/compareSegments.ts"
 import { mergeOverlap } from "../../src/queue/overlap/mergeOverlap.ts"
 
@@ -33,10 +35,20 @@ const compareBoth = (texts: ReadonlyArray<string>) => {
     inSteps:
       typeof segments === "string"
         ? makeRefused(segments)
-        : runToEnd(compareSegmentsInSteps(request, segments)),
+        : complete(segments, runToEnd(compareSegmentsInSteps(request, segments))),
     whole: { agreement: compareOverlap(dataset, labels), merge: mergeOverlap(dataset, labels) },
   }
 }
+
+type Compared =
+  ReturnType<typeof compareSegmentsInSteps> extends Generator<void, infer Result> ? Result : never
+
+/** Without bitmaps, nothing has to be written. */
+const complete = (segments: Segments, { agreement, merge }: Compared) => ({
+  agreement,
+  merge:
+    merge === null || "refusal" in merge ? merge : runToEnd(completeMergeInSteps(merge, segments, new Map())),
+})
 
 /** A list in one of the ways in which JSON may be written. */
 const writeList = (random: () => number, ids: ReadonlyArray<number>): string => {

@@ -2,11 +2,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Stream, TestClock } from "effect"
 import { DatasetStore } from "../../src/access/DatasetStore.ts"
+import { encodeIds } from "../../src/agreement.ts"
 import { Assets } from "../../src/assets/Assets.ts"
 import type { DatasetSettings } from "../../src/domain/DatasetSettings.ts"
 import { castToJsonText, type JsonText } from "../../src/domain/JsonText.ts"
 import { type BitmapIds, FormatRegistry, type Formats } from "../../src/files/FormatRegistry.ts"
 import { RemoteFiles } from "../../src/files/RemoteFiles.ts"
+import { Labels } from "../../src/labels/Labels.ts"
 import { memory } from "../../src/memory.ts"
 import { GoldSamples } from "../../src/queue/GoldSamples.ts"
 import { Queue } from "../../src/queue/Queue.ts"
@@ -30,7 +32,14 @@ const makeEngine = (readBitmap = readFile) => {
     })
   const reject = () => Promise.reject(new Error("Nothing is imported or exported."))
   const ports = Layer.mergeAll(
-    Layer.succeed(FormatRegistry, { list: async () => [], write: reject, read: reject, readBitmap }),
+    Layer.succeed(FormatRegistry, {
+      list: async () => [],
+      write: reject,
+      read: reject,
+      readBitmap,
+      writeBitmap: async ({ bitmap: { height, ids, lengths, width } }) =>
+        encodeFile({ width, height, ids: [...ids], lengths: [...lengths] }),
+    }),
     Layer.succeed(RemoteFiles, { openObject: openUrl, opensUrls: true, mayOpenUrl: () => true, openUrl }),
   )
   return { layer: engine({}, memory().pipe(Layer.provideMerge(ports))), requests }
@@ -58,6 +67,32 @@ const label = (url: string) =>
 /** The label of a bitmap of 5 × 2 pixels, of which the object has the first ones. */
 const saved = (pixels: number, size = { width: 5, height: 2 }) =>
   Effect.map(save({ ...size, ids: [1, 0], lengths: [pixels, 10 - pixels] }), label)
+
+/** The label of a bitmap of 5 × 2 pixels. */
+const savedRows = (pixels: ReadonlyArray<number>) => {
+  const { ids, lengths } = encodeIds(pixels)
+  return Effect.map(save({ width: 5, height: 2, ids, lengths }), label)
+}
+
+/** The ids of the pixels of a stored bitmap. */
+const readPixels = Effect.fnUntraced(function* (url: string) {
+  const file = yield* Effect.flatMap(Assets, (assets) => assets.openUrl(url))
+  if (file === null) return null
+  const bytes = yield* Stream.runFold(
+    file.stream(),
+    "",
+    (text, part) => text + new TextDecoder().decode(part),
+  )
+  const { ids, lengths } = JSON.parse(bytes)
+  return ids.flatMap((id: number, run: number) => Array.from({ length: lengths[run] }, () => id))
+})
+
+const readTruth = Effect.fnUntraced(function* (sample: Parameters<typeof overlapOf>[0]) {
+  const { label: truth } = yield* as("ann")(
+    Effect.flatMap(Labels, (labels) => labels.get(sample, "ground-truth")),
+  )
+  return truth
+})
 
 const submit = (name: string, attributes: JsonText) =>
   Effect.flatMap(nextClaim(name, "labeling"), (claim) => perform(name, claim, "submit", { attributes }))
@@ -145,6 +180,57 @@ describe("bitmaps of several people", () => {
       const { agreement, finished, state } = yield* Fiber.join(waiting)
       assert.deepStrictEqual([state, finished, agreement], ["adjudicating", 2, null])
     }).pipe(Effect.provide(makeEngine(() => new Promise(() => {})).layer)),
+  )
+
+  it.effect(
+    "are merged to a bitmap of its own, which the reviewer sees and takes, and nobody has uploaded",
+    () =>
+      Effect.gen(function* () {
+        const sample = yield* begin({ overlap: 3 })
+        yield* submit("lab", yield* saved(6))
+        yield* submit("lab2", yield* savedRows([0, 1, 1, 1, 1, 1, 1, 1, 0, 0]))
+        yield* submit("rev2", yield* savedRows([1, 0, 1, 1, 1, 1, 1, 0, 0, 0]))
+        const { merged } = yield* overlapOf(sample)
+        if (merged === null || merged.refusal !== null) return assert.fail(`is refused: ${merged?.refusal}`)
+        const { annotations, segmentation_bitmap } = JSON.parse(merged.attributes ?? "null")
+        assert.strictEqual(annotations.length, 1)
+        assert.strictEqual(merged.objects[0]?.geometry, "mean")
+        assert.deepStrictEqual(yield* readPixels(segmentation_bitmap.url), [1, 1, 1, 1, 1, 1, 1, 0, 0, 0])
+        const again = (yield* overlapOf(sample)).merged
+        assert.deepStrictEqual(again, merged)
+        yield* perform("rev", yield* nextClaim("rev", "reviewing"), "accept", { overlapLabel: "merged" })
+        assert.strictEqual((yield* readTruth(sample)).attributes, merged.attributes)
+        const own = yield* as("rev2")(
+          Effect.flatMap(Assets, (assets) => assets.list({ before: null, limit: 10 })),
+        )
+        assert.deepStrictEqual(own, [])
+      }).pipe(Effect.provide(makeEngine().layer)),
+  )
+
+  it.effect("are merged into the ground truth, or one of them is where it is that of the majority", () =>
+    Effect.gen(function* () {
+      const sample = yield* begin({ overlap: 3, overlapDecision: "merge", overlapThreshold: 0.5 })
+      const first = yield* saved(6)
+      yield* submit("lab", first)
+      yield* submit("lab2", yield* saved(8))
+      yield* submit("rev2", yield* saved(5))
+      const { attributes, status } = yield* readTruth(sample)
+      assert.deepStrictEqual([status, attributes], ["REVIEWED", first])
+      const other = yield* aSample("two")
+      const claim = (name: string) =>
+        as(name)(Effect.flatMap(Queue, (queue) => queue.claimSample(streets, "labeling", other)))
+      const rows = [
+        [1, 1, 1, 1, 1, 1, 1, 0, 0, 0],
+        [0, 1, 1, 1, 1, 1, 1, 1, 0, 0],
+        [1, 0, 1, 1, 1, 1, 1, 1, 0, 0],
+      ]
+      for (const [index, name] of ["lab", "lab2", "rev2"].entries())
+        yield* perform(name, (yield* claim(name)).claim, "submit", {
+          attributes: yield* savedRows(rows[index] ?? []),
+        })
+      const { url } = JSON.parse((yield* readTruth(other)).attributes ?? "null").segmentation_bitmap
+      assert.deepStrictEqual(yield* readPixels(url), [1, 1, 1, 1, 1, 1, 1, 1, 0, 0])
+    }).pipe(Effect.provide(makeEngine().layer)),
   )
 
   it.effect("count as answers to gold samples", () =>

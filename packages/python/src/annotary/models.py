@@ -2270,7 +2270,7 @@ class OverlapMerged(ApiObject):
 
     refusal: Literal["few", "large", "malformed", "segmented", "structure"] | str | None
     """
-    Null for a merged label. `few`: fewer than two labels are not skipped; `large`: the merge would take too long; `malformed`: a part of a label cannot be read; `segmented`: the labels have bitmaps, which are compared but not merged, or which cannot be read; `structure`: the labels have different frames or sensors, or numbers of points
+    Null for a merged label. `few`: fewer than two labels are not skipped; `large`: the merge would take too long; `malformed`: a part of a label cannot be read; `segmented`: a bitmap cannot be read or written, because its file is missing, damaged, too large, or on another server; `structure`: the labels have different frames or sensors, or numbers of points, or sizes of bitmaps
     """
     attributes: dict[str, Any] | None
     base: str | None

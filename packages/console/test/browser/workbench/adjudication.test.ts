@@ -307,7 +307,6 @@ describe("a reviewer of a sample that two people labeled", { timeout: 120_000 },
     await shownSample(page)
     // 200 of 400 columns.
     await page.getByText("Agreement 50%").waitFor()
-    await page.getByText("Not merged: bitmaps cannot be merged.").waitFor()
     await page.keyboard.press("Alt+Digit2")
     await seesLetter(page, "B")
     await shownBitmap(page)
@@ -325,5 +324,43 @@ describe("a reviewer of a sample that two people labeled", { timeout: 120_000 },
     await page.keyboard.press("Control+Enter")
     await page.getByText("1 sample done").waitFor()
     expect(await readDecision(dataset)).toMatchObject({ labeler: people[1], categories: [1, 1] })
+  })
+
+  it("takes the bitmap of most people for each pixel", async () => {
+    const makeBitmap = async (name: string, left: number, top: number) => ({
+      format_version: "0.1",
+      annotations: [{ id: 1, category_id: 1 }],
+      segmentation_bitmap: {
+        url: await storedAsset(
+          bed.server,
+          `${name}.png`,
+          bitmapFile(800, 500, (x, y) => (x >= left && x < left + 200 && y >= top && y < top + 200 ? 1 : 0)),
+        ),
+      },
+    })
+    const { dataset, page, visit } = await openReview({
+      name: "voted",
+      taskType: "segmentation-bitmap",
+      labels: [
+        await makeBitmap("first", 0, 0),
+        await makeBitmap("second", 20, 0),
+        await makeBitmap("third", 10, 10),
+      ],
+    })
+    await shownSample(page)
+    await page.keyboard.press("Alt+m")
+    await seesLetter(page, "Merged")
+    await shownBitmap(page)
+    await seesObjects(page, 1)
+    if (shots !== undefined) await page.screenshot({ path: join(shots, "adjudication-merged-bitmap.png") })
+    await demandSound(visit)
+    await page.getByRole("button", { name: "Accept merged label" }).click()
+    await page.getByText("1 sample done").waitFor()
+    const [sample] = (await bed.server.call("GET", `/datasets/${dataset}/samples/`)) as [{ uuid: string }]
+    const truth = (await bed.server.call("GET", `/labels/${sample.uuid}/ground-truth/`)) as {
+      readonly attributes: { readonly segmentation_bitmap: { readonly url: string } }
+    }
+    const answer = await fetch(truth.attributes.segmentation_bitmap.url)
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/png"])
   })
 })

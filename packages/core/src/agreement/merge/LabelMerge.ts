@@ -72,7 +72,7 @@ export interface LabelMerge {
 }
 
 /**
- * `few`: there are fewer than two labels. `segmented`: the pixels of a bitmap are not known. `malformed`: a part of a label cannot be read.
+ * `few`: there are fewer than two labels. `segmented`: the pixels of a bitmap are not known, or cannot be written. `malformed`: a part of a label cannot be read.
  * `structure`: the label that is kept lacks a frame or sensor in which enough people have an object, or people segmented different numbers of pixels or points.
  */
 export type MergeRefusal = "few" | "segmented" | "malformed" | "structure"

@@ -17,8 +17,10 @@ export interface SplitLabels {
   readonly labels: ReadonlyArray<SplitLabel | null>
   /** Returns the word for the merged ids of a scene. */
   readonly keepIds: (elements: MergedElements) => string
-  /** Puts the lists in the place of their words. */
-  readonly restoreInSteps: (text: string) => Generator<void, string>
+  /** The merged ids of bitmaps, by their words. */
+  readonly listMergedBitmaps: () => ReadonlyArray<readonly [word: string, elements: MergedElements]>
+  /** Puts the lists, and the links of merged bitmaps, in the place of their words. */
+  readonly restoreInSteps: (text: string, links: ReadonlyMap<string, string>) => Generator<void, string>
 }
 
 interface FoundList {
@@ -54,7 +56,7 @@ export function* splitIdsInSteps(
   const words = new Map(
     [...runs.keys()].toSorted(compareText).map((list, rank) => [list, makeWord("#", rank)]),
   )
-  const merged: Array<IdRuns> = []
+  const merged: Array<MergedElements> = []
   const restored = new Map([...words].map(([list, word]) => [word, list]))
   return {
     labels: texts.map((text, index) => {
@@ -66,11 +68,16 @@ export function* splitIdsInSteps(
         ids: new Map(lists.flatMap(([key, { list }]) => toEntries(key, runs.get(list)))),
       }
     }),
-    keepIds: ({ ids }) => makeWord("=", merged.push(ids) - 1),
-    *restoreInSteps(text) {
-      for (const [index, ids] of merged.entries())
-        restored.set(makeWord("=", index), yield* writeIdsInSteps(ids))
-      const edits = listElements(text).flatMap(([, span]): ReadonlyArray<Edit> => {
+    keepIds: (elements) => makeWord("=", merged.push(elements) - 1),
+    listMergedBitmaps: () =>
+      merged.flatMap((elements, index) =>
+        elements.key === "segmentation_bitmap" ? [[makeWord("=", index), elements] as const] : [],
+      ),
+    *restoreInSteps(text, links) {
+      for (const [word, link] of links) restored.set(word, link)
+      for (const [index, { ids, key }] of merged.entries())
+        if (key === "point_annotations") restored.set(makeWord("=", index), yield* writeIdsInSteps(ids))
+      const edits = listElements(text).flatMap(({ span }): ReadonlyArray<Edit> => {
         const by = restored.get(text.slice(...span))
         return by === undefined ? [] : [{ span, by }]
       })
@@ -82,12 +89,16 @@ export function* splitIdsInSteps(
 /** With leading zeros, so that words are in the order of their numbers. */
 const makeWord = (kind: "#" | "=", rank: number): string => `"${kind}${String(rank).padStart(9, "0")}"`
 
-const listElements = (text: string): ReadonlyArray<readonly [key: string, span: Span]> =>
-  [...readLabelText(text).scenes].flatMap(([key, { elements }]) =>
-    elements?.key === "point_annotations" ? [[key, elements.span] as const] : [],
+const listElements = (text: string) =>
+  [...readLabelText(text).scenes].flatMap(([scene, { elements }]) =>
+    elements === undefined ? [] : [{ scene, ...elements }],
   )
 
-const listSpans = (text: string) => listElements(text).filter(([, [start]]) => isArrayAt(text, start))
+/** The lists of points, by the key of their scene. */
+const listSpans = (text: string): ReadonlyArray<readonly [scene: string, span: Span]> =>
+  listElements(text).flatMap(({ key, scene, span }) =>
+    key === "point_annotations" && isArrayAt(text, span[0]) ? [[scene, span] as const] : [],
+  )
 
 const toEntries = <A>(key: string, value: A | undefined): ReadonlyArray<readonly [string, A]> =>
   value === undefined ? [] : [[key, value]]

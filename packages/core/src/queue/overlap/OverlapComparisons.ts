@@ -1,11 +1,13 @@
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import type { SampleAgreement } from "../../agreement/labels/compareLabels.ts"
+import { Assets } from "../../assets/Assets.ts"
 import type { OverlapLabel } from "../../domain/Overlap.ts"
 import { SampleFiles } from "../../files/SampleFiles.ts"
 import { runInSlices } from "../../jobs/betweenBatches.ts"
 import { NotPrepared } from "../../warnings/CheckResults.ts"
 import {
   compareSegmentsInSteps,
+  completeMergeInSteps,
   makeRefused,
   readSegmentsInSteps,
   type SegmentRequest,
@@ -14,10 +16,21 @@ import {
 import { type ComparedDataset, canSegment, makeCompareTexts, type StoredLabel } from "./compareTexts.ts"
 import { listLettered } from "./listLettered.ts"
 import { makeBitmapReader } from "./makeBitmapReader.ts"
+import { makeBitmapWriter } from "./makeBitmapWriter.ts"
 import { mergeOverlap, type OverlapMerge } from "./mergeOverlap.ts"
 
 /** A comparison takes at most so long, with the wait for others before it. The sample waits for a reviewer then. */
 const maxWait = "20 seconds"
+
+/** Assets that no label names are collected after an hour at the earliest. */
+const writtenMillis = 10 * 60_000
+
+/** The most merges that are kept: two megabytes each. */
+const maxWritten = 20
+
+interface WrittenMerge extends SegmentRequest, SegmentResult {
+  readonly until: number
+}
 
 /** The results of comparisons that one request needed. */
 export interface PreparedComparisons {
@@ -38,17 +51,39 @@ export class OverlapComparisons extends Effect.Service<OverlapComparisons>()(
   {
     scoped: Effect.gen(function* () {
       const { canRead, readPixels } = yield* makeBitmapReader
+      const { writeBitmaps } = yield* makeBitmapWriter
       const oneByOne = (yield* Effect.makeSemaphore(1)).withPermits(1)
+
+      /** The merges whose bitmaps were written last, so that those who look at a merged label and take it do not write them again. */
+      let written: ReadonlyArray<WrittenMerge> = []
+
+      const keepWritten = (result: SegmentRequest & SegmentResult) =>
+        Effect.map(Clock.currentTimeMillis, (millis) => {
+          written = [{ ...result, until: millis + writtenMillis }, ...written].slice(0, maxWritten)
+        })
+
+      const findWritten = (request: SegmentRequest) =>
+        Effect.map(Clock.currentTimeMillis, (millis) =>
+          written.find((result) => result.until > millis && isSameRequest(result, request)),
+        )
 
       /** The results of one request. */
       const begin = (): PreparedComparisons => ({ results: [] })
 
       const compare = Effect.fnUntraced(function* (request: SegmentRequest) {
+        const earlier = yield* findWritten(request)
+        if (earlier !== undefined) return earlier
         const segments = yield* runInSlices(readSegmentsInSteps(request))
         if (typeof segments === "string") return makeRefused(segments)
         const refusal = segments.bitmaps.length === 0 ? null : yield* readPixels(request, segments)
         if (refusal !== null) return makeRefused(refusal)
-        return yield* runInSlices(compareSegmentsInSteps(request, segments))
+        const { agreement, merge } = yield* runInSlices(compareSegmentsInSteps(request, segments))
+        if (merge === null || "refusal" in merge) return { agreement, merge }
+        const links = yield* writeBitmaps(merge, segments)
+        if (links === null) return { agreement, merge: makeRefused("segmented").merge }
+        const result = { agreement, merge: yield* runInSlices(completeMergeInSteps(merge, segments, links)) }
+        if (links.size > 0) yield* keepWritten({ ...request, ...result })
+        return result
       })
 
       const perform = (request: SegmentRequest): Effect.Effect<SegmentResult> =>
@@ -68,7 +103,10 @@ export class OverlapComparisons extends Effect.Service<OverlapComparisons>()(
         canSegment(dataset) && (refusal === "large" || (refusal === "segmented" && canRead))
 
       /** The result for labels that are too much work for a transaction: prepared before, or prepared now and the transaction run again. */
-      const requirePrepared = (prepared: PreparedComparisons, request: SegmentRequest) => {
+      const requirePrepared = (
+        prepared: PreparedComparisons,
+        request: SegmentRequest,
+      ): Effect.Effect<SegmentResult, NotPrepared> => {
         const result = prepared.results.find((earlier) => isSameRequest(earlier, request))
         if (result !== undefined) return Effect.succeed(result)
         if (prepared.results.length >= maxResults) return Effect.succeed(makeRefused("large"))
@@ -126,7 +164,7 @@ export class OverlapComparisons extends Effect.Service<OverlapComparisons>()(
     }),
   },
 ) {
-  static readonly dependencies = [SampleFiles] as const
+  static readonly dependencies = [Assets, SampleFiles] as const
 }
 
 /** Whether the earlier result has what the request needs. */

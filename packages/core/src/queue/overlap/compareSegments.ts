@@ -5,12 +5,13 @@ import { compareLabelsInSteps, type SampleAgreement } from "../../agreement/labe
 import { hasUnknownPixels } from "../../agreement/labels/hasUnknownPixels.ts"
 import type { PersonLabel } from "../../agreement/labels/PersonLabel.ts"
 import { makeSceneKey } from "../../agreement/labels/readObjects.ts"
-import type { MergedElements } from "../../agreement/merge/LabelMerge.ts"
+import type { LabelMerge, MergedElements } from "../../agreement/merge/LabelMerge.ts"
 import { readLabelText } from "../../agreement/merge/labelText.ts"
 import { mergeLabelsInSteps } from "../../agreement/merge/mergeLabels.ts"
 import { type SplitLabels, splitIdsInSteps } from "../../agreement/segments/splitIds.ts"
 import type { Dataset } from "../../domain/Dataset.ts"
 import { castToJsonText, parseJson } from "../../domain/JsonText.ts"
+import type { BitmapIds } from "../../files/FormatRegistry.ts"
 import { maxLength, maxSteps, readConfiguration, type StoredLabel } from "./compareTexts.ts"
 import type { OverlapMerge } from "./mergeOverlap.ts"
 
@@ -37,8 +38,17 @@ export interface SegmentResult {
 
 type Refusal = Extract<OverlapMerge["refusal"], string>
 
+interface MergeRefused {
+  readonly refusal: Refusal
+}
+
 /** The result for labels that are not compared. */
-export const makeRefused = (refusal: Refusal): SegmentResult => ({ agreement: null, merge: { refusal } })
+export const makeRefused = (
+  refusal: Refusal,
+): Omit<SegmentResult, "merge"> & { readonly merge: MergeRefused } => ({
+  agreement: null,
+  merge: { refusal },
+})
 
 /** A bitmap that a label links, in a scene in which it has objects. */
 export interface LinkedBitmap {
@@ -54,7 +64,9 @@ export interface Segments {
   readonly split: SplitLabels
   readonly bitmaps: ReadonlyArray<LinkedBitmap>
   /** Gives the pixels of a bitmap. Those that are not given are not known. */
-  readonly setPixels: (bitmap: LinkedBitmap, ids: IdRuns) => void
+  readonly setPixels: (bitmap: LinkedBitmap, ids: BitmapIds) => void
+  /** The sizes of bitmaps by the key of their scene. */
+  readonly sizes: ReadonlyMap<string, Pick<BitmapIds, "height" | "width">>
 }
 
 /** Reads the labels without their points, or returns the reason why they cannot be compared. */
@@ -68,6 +80,7 @@ export function* readSegmentsInSteps({ labels }: SegmentRequest): Generator<void
   if (split === null) return "large"
   if (split.labels.reduce((sum, label) => sum + (label?.text.length ?? 0), 0) > maxLength) return "large"
   const pixels = labels.map(() => new Map<string, IdRuns>())
+  const sizes = new Map<string, BitmapIds>()
   const people = labels.map(({ person }, place): PersonLabel => {
     const label = split.labels[place] ?? null
     return {
@@ -83,7 +96,11 @@ export function* readSegmentsInSteps({ labels }: SegmentRequest): Generator<void
     people,
     split,
     bitmaps: split.labels.flatMap((label, place) => (label === null ? [] : listBitmaps(label.text, place))),
-    setPixels: ({ place, scene }, ids) => void pixels[place]?.set(scene, ids),
+    setPixels: ({ place, scene }, ids) => {
+      pixels[place]?.set(scene, ids)
+      sizes.set(scene, ids)
+    },
+    sizes,
   }
 }
 
@@ -95,11 +112,18 @@ const listBitmaps = (text: string, place: number): ReadonlyArray<LinkedBitmap> =
     return typeof url === "string" ? [{ url, scene, place }] : []
   })
 
+/** A merged label whose bitmaps are still to be written. */
+export interface IncompleteMerge {
+  readonly merged: LabelMerge
+  /** By the words that stand for them in the label. */
+  readonly bitmaps: ReadonlyArray<readonly [word: string, elements: MergedElements]>
+}
+
 /** The result is that of `compareLabels` and `mergeLabels` for the same labels. */
 export function* compareSegmentsInSteps(
   { compares, dataset, mergesFrom }: SegmentRequest,
   { people, split }: Segments,
-): Generator<void, SegmentResult> {
+): Generator<void, Omit<SegmentResult, "merge"> & { readonly merge: IncompleteMerge | MergeRefused | null }> {
   if (people.some(hasUnknownPixels)) return makeRefused("segmented")
   if (estimateComparison(people, maxSteps, { countsElements: false }) > maxSteps) return makeRefused("large")
   const configuration = readConfiguration(dataset)
@@ -111,15 +135,17 @@ export function* compareSegmentsInSteps(
     label: split.labels[place]?.text ?? null,
     ...(getBitmap && { getBitmap }),
   }))
-  let hasBitmap = false
-  const writeElements = (elements: MergedElements) => {
-    if (elements.key === "segmentation_bitmap") hasBitmap = true
-    return split.keepIds(elements)
-  }
-  const merged = yield* mergeLabelsInSteps(configuration, texts, { writeElements })
+  const merged = yield* mergeLabelsInSteps(configuration, texts, { writeElements: split.keepIds })
   if (merged.refusal !== null) return { agreement, merge: merged }
-  if (hasBitmap) return { agreement, merge: { refusal: "segmented" } }
-  const { base, label, objects, omitted, refusal } = merged
-  const attributes = label === null ? null : castToJsonText(yield* split.restoreInSteps(label))
-  return { agreement, merge: { refusal, base, objects, omitted, attributes } }
+  return { agreement, merge: { merged, bitmaps: split.listMergedBitmaps() } }
+}
+
+/** The merged label with its lists of points, and with the links of its bitmaps by their words. */
+export function* completeMergeInSteps(
+  { merged: { base, label, objects, omitted, refusal } }: IncompleteMerge,
+  { split }: Segments,
+  links: ReadonlyMap<string, string>,
+): Generator<void, OverlapMerge> {
+  const attributes = label === null ? null : castToJsonText(yield* split.restoreInSteps(label, links))
+  return { refusal, base, objects, omitted, attributes }
 }

@@ -63,13 +63,11 @@ export const makeBitmapReader = Effect.gen(function* () {
     )
     if (left === Number.NEGATIVE_INFINITY) return "segmented"
     if (left < 0) return "large"
-    const sizes = new Map<string, BitmapIds>()
     for (const bitmap of segments.bitmaps) {
       const ids = byUrl.get(bitmap.url)
       if (ids === undefined) return "segmented"
-      const { height, width } = sizes.get(bitmap.scene) ?? ids
+      const { height, width } = segments.sizes.get(bitmap.scene) ?? ids
       if (ids.width !== width || ids.height !== height) return "structure"
-      sizes.set(bitmap.scene, ids)
       segments.setPixels(bitmap, ids)
     }
     return null

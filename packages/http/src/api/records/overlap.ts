@@ -42,7 +42,7 @@ const MergedObjectRecord = Schema.Struct({
 const MergedRecord = Schema.Struct({
   refusal: Schema.NullOr(Schema.Literal("few", "large", "malformed", "segmented", "structure")).annotations({
     description:
-      "Null for a merged label. `few`: fewer than two labels are not skipped; `large`: the merge would take too long; `malformed`: a part of a label cannot be read; `segmented`: the labels have bitmaps, which are compared but not merged, or which cannot be read; `structure`: the labels have different frames or sensors, or numbers of points",
+      "Null for a merged label. `few`: fewer than two labels are not skipped; `large`: the merge would take too long; `malformed`: a part of a label cannot be read; `segmented`: a bitmap cannot be read or written, because its file is missing, damaged, too large, or on another server; `structure`: the labels have different frames or sensors, or numbers of points, or sizes of bitmaps",
   }),
   attributes: AnyObjectOrNull,
   base: TextOrNull.annotations({

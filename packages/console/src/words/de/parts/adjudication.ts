@@ -15,7 +15,7 @@ export const adjudication = {
   tooFewToMerge: "Nicht zusammengeführt: Weniger als zwei Personen haben das Sample gelabelt.",
   tooLargeToMerge: "Nicht zusammengeführt: Die Labels sind zu groß.",
   malformedToMerge: "Nicht zusammengeführt: Ein Teil eines Labels ist nicht lesbar.",
-  segmentedToMerge: "Nicht zusammengeführt: Bitmaps lassen sich nicht zusammenführen.",
+  segmentedToMerge: "Nicht zusammengeführt: Eine Bitmap ist nicht lesbar.",
   structureToMerge: "Nicht zusammengeführt: Die Labels haben verschiedene Frames oder Sensoren.",
   agreement: "Übereinstimmung {{percent}}",
   pair: "{{first}}–{{second}} {{percent}}",

@@ -13,7 +13,7 @@ export const adjudication = {
   tooFewToMerge: "Not merged: fewer than two people labeled the sample.",
   tooLargeToMerge: "Not merged: the labels are too large.",
   malformedToMerge: "Not merged: a part of a label cannot be read.",
-  segmentedToMerge: "Not merged: bitmaps cannot be merged.",
+  segmentedToMerge: "Not merged: a bitmap cannot be read.",
   structureToMerge: "Not merged: the labels have different frames or sensors.",
   agreement: "Agreement {{percent}}",
   pair: "{{first}}–{{second}} {{percent}}",

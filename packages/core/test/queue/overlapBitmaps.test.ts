@@ -10,6 +10,7 @@ import { type BitmapIds, FormatRegistry, type Formats } from "../../src/files/Fo
 import { RemoteFiles } from "../../src/files/RemoteFiles.ts"
 import { Labels } from "../../src/labels/Labels.ts"
 import { memory } from "../../src/memory.ts"
+import { AgreementStatistics } from "../../src/queue/figures/AgreementStatistics.ts"
 import { GoldSamples } from "../../src/queue/GoldSamples.ts"
 import { Queue } from "../../src/queue/Queue.ts"
 import { aSample, as, engine, nextClaim, overlapOf, perform, streets, world } from "./world.ts"
@@ -244,5 +245,45 @@ describe("bitmaps of several people", () => {
       const { answer } = yield* perform("lab", claim, "submit", { attributes: yield* saved(8) })
       assert.deepStrictEqual(JSON.parse(answer).gold, { score: 0.75, passed: false })
     }).pipe(Effect.provide(makeEngine().layer)),
+  )
+})
+
+describe("bitmaps of two labelsets", () => {
+  const labelsets = ["ground-truth", "model-1"] as const
+
+  const put = (sample: Parameters<typeof overlapOf>[0], labelset: string, attributes: JsonText) =>
+    as("ann")(
+      Effect.flatMap(Labels, (labels) => labels.put(sample, labelset, { status: "LABELED", attributes })),
+    )
+
+  const putBoth = Effect.fnUntraced(function* (pixels: number, others: number) {
+    const sample = yield* aSample(`${pixels} and ${others}`)
+    yield* put(sample, "ground-truth", yield* saved(pixels))
+    yield* put(sample, "model-1", yield* saved(others))
+  })
+
+  const measure = as("man")(Effect.flatMap(AgreementStatistics, (all) => all.figures(streets, { labelsets })))
+
+  it.effect("are compared by their pixels", () =>
+    Effect.gen(function* () {
+      yield* begin({ overlap: 1 })
+      yield* putBoth(6, 8)
+      yield* putBoth(5, 5)
+      const { complete, notCompared, summary } = yield* measure
+      assert.deepStrictEqual([complete, notCompared], [2, 0])
+      assert.closeTo(summary.agreement?.value ?? 0, (0.75 + 1) / 2, 1e-12)
+    }).pipe(Effect.provide(makeEngine().layer)),
+  )
+
+  it.effect("are compared for half a minute, and not afterwards", () =>
+    Effect.gen(function* () {
+      yield* begin({ overlap: 1 })
+      for (const pixels of [4, 5, 6]) yield* putBoth(pixels, pixels)
+      const figures = yield* Effect.fork(measure)
+      yield* TestClock.adjust("21 seconds")
+      yield* TestClock.adjust("21 seconds")
+      const { complete, notCompared } = yield* Fiber.join(figures)
+      assert.deepStrictEqual([complete, notCompared], [3, 3])
+    }).pipe(Effect.provide(makeEngine(() => new Promise(() => {})).layer)),
   )
 })

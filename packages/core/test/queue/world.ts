@@ -37,6 +37,7 @@ import { AgreementStatistics } from "../../src/queue/figures/AgreementStatistics
 import { WorkStatistics } from "../../src/queue/figures/WorkStatistics.ts"
 import { GoldSamples } from "../../src/queue/GoldSamples.ts"
 import { Overlaps } from "../../src/queue/Overlaps.ts"
+import { OverlapComparisons } from "../../src/queue/overlap/OverlapComparisons.ts"
 import { Predictions } from "../../src/queue/Predictions.ts"
 import { Queue } from "../../src/queue/Queue.ts"
 import { QueueViews } from "../../src/queue/QueueViews.ts"
@@ -77,6 +78,7 @@ const services = composeServices(
   LabelWriter,
   Labels,
   LabelsetFinder,
+  OverlapComparisons,
   Overlaps,
   PictureMeasurer,
   PictureSizeWriter,

@@ -1,4 +1,4 @@
-import { Effect, Schema, Stream } from "effect"
+import { Clock, Effect, Schema, Stream } from "effect"
 import { Access, type DatasetRef } from "../../access/Access.ts"
 import { LabelsetFinder } from "../../access/LabelsetFinder.ts"
 import type { AgreementSummary } from "../../agreement/labels/AgreementSummary.ts"
@@ -12,6 +12,7 @@ import { decodeInput } from "../../domain/violations.ts"
 import { makeSlicePauses, runInSlices } from "../../jobs/betweenBatches.ts"
 import { traced } from "../../kernel/traced.ts"
 import { SampleReader } from "../../reading/SampleReader.ts"
+import { OverlapComparisons } from "../overlap/OverlapComparisons.ts"
 import type { ComparedSample } from "./ComparedSample.ts"
 import { makeLabelsetComparisons, type TwoLabelsets } from "./makeLabelsetComparisons.ts"
 import { makeOverlapComparisons } from "./makeOverlapComparisons.ts"
@@ -66,6 +67,9 @@ export interface DatasetAgreement {
 }
 
 const chunkSize = 100
+
+/** The time for the bitmaps and large clouds of one report: each needs files and a part of a second. */
+const segmentMillis = 30_000
 const decode = decodeInput(AgreementRequest)
 
 /** Figures of agreement: of the labels that several people made of the same samples, or of two labelsets. */
@@ -107,7 +111,14 @@ export class AgreementStatistics extends Effect.Service<AgreementStatistics>()(
         Effect.as(ofPeople.drawFrom(id, draw), (ids) => ofPeople.read(id, ids))
 
       const readLabelsets = (dataset: Dataset, both: TwoLabelsets, draw: SampleDraw): ReadComparisons =>
-        Effect.as(ofLabelsets.drawFrom(dataset, both, draw), (ids) => ofLabelsets.read(dataset, both, ids))
+        Effect.zipRight(
+          ofLabelsets.drawFrom(dataset, both, draw),
+          Effect.map(
+            Clock.currentTimeMillis,
+            (millis) => (ids: ReadonlyArray<SampleId>) =>
+              ofLabelsets.read(dataset, both, ids, millis + segmentMillis),
+          ),
+        )
 
       const findBoth = Effect.fnUntraced(function* (
         { id }: Dataset,
@@ -156,7 +167,7 @@ export class AgreementStatistics extends Effect.Service<AgreementStatistics>()(
     }),
   },
 ) {
-  static readonly dependencies = [Access, LabelsetFinder, SampleReader] as const
+  static readonly dependencies = [Access, LabelsetFinder, OverlapComparisons, SampleReader] as const
 }
 
 /** Draws samples, and returns the function that reads the comparisons of some of them. */

@@ -1,4 +1,5 @@
 import { Effect, Option, Stream } from "effect"
+import type { SampleAgreement } from "../../agreement/labels/compareLabels.ts"
 import type { Dataset } from "../../domain/Dataset.ts"
 import type { SampleId } from "../../domain/Ids.ts"
 import type { Label } from "../../domain/Label.ts"
@@ -7,7 +8,7 @@ import { isFinished } from "../../domain/labelStates.ts"
 import { makeSlicePauses } from "../../jobs/betweenBatches.ts"
 import { SampleReader } from "../../reading/SampleReader.ts"
 import type { SampleCursor } from "../../reading/SampleStore.ts"
-import { makeCompareTexts } from "../overlap/compareTexts.ts"
+import { OverlapComparisons } from "../overlap/OverlapComparisons.ts"
 import type { ComparedSample } from "./ComparedSample.ts"
 import type { SampleDraw } from "./SampleDraw.ts"
 
@@ -16,7 +17,10 @@ export type TwoLabelsets = readonly [Labelset, Labelset]
 const pageSize = 1000
 
 /** Comparisons of the labels of two labelsets, such as those of a model with the ground truth. */
-export const makeLabelsetComparisons = Effect.map(SampleReader, (samples) => {
+export const makeLabelsetComparisons = Effect.gen(function* () {
+  const samples = yield* SampleReader
+  const comparisons = yield* OverlapComparisons
+
   /** Adds the samples that have a finished label in both labelsets. */
   const drawFrom = Effect.fnUntraced(function* (
     { id: datasetId }: Pick<Dataset, "id">,
@@ -44,29 +48,28 @@ export const makeLabelsetComparisons = Effect.map(SampleReader, (samples) => {
     }
   })
 
-  /** Compares the labels of samples. Of each labelset, at most 4 MiB of labels are in memory, or one label of any size. */
+  /** Compares the labels of samples, those of segments until this time. Of each labelset, at most 4 MiB of labels are in memory, or one label of any size. */
   const read = (
     dataset: Dataset,
     [first, second]: TwoLabelsets,
     ids: ReadonlyArray<SampleId>,
+    until: number,
   ): Stream.Stream<ComparedSample> => {
-    const compareNow = makeCompareTexts(dataset)
-    const compareTexts = (labels: Parameters<typeof compareNow>[0]) => {
-      const compared = compareNow(labels)
-      return typeof compared === "string" ? null : compared
-    }
-    const compare = (id: SampleId, a: Label | undefined, b: Label | undefined): ComparedSample => ({
-      sampleId: id,
-      state: null,
+    const compareTexts = comparisons.makeCompareUntil(dataset, until)
+    const compare = (id: SampleId, a: Label | undefined, b: Label | undefined) => {
+      const toSample = (agreement: SampleAgreement | null): ComparedSample => ({
+        sampleId: id,
+        state: null,
+        agreement,
+      })
       // Since the samples were listed, a label may have changed.
-      agreement:
-        isComparable(a, first) && isComparable(b, second)
-          ? compareTexts([
-              { person: first.name, attributes: a.attributes },
-              { person: second.name, attributes: b.attributes },
-            ])
-          : null,
-    })
+      if (!isComparable(a, first) || !isComparable(b, second)) return Effect.succeed(toSample(null))
+      const labels = [
+        { person: first.name, attributes: a.attributes },
+        { person: second.name, attributes: b.attributes },
+      ]
+      return Effect.map(compareTexts(labels), toSample)
+    }
     const readOf = (labelset: Labelset, of: ReadonlyArray<SampleId>) =>
       Stream.paginateEffect(of, (left) =>
         Effect.map(samples.portion(left, { labelset: labelset.id, full: true }), ({ read: count, rows }) => [
@@ -76,7 +79,7 @@ export const makeLabelsetComparisons = Effect.map(SampleReader, (samples) => {
       )
     return Stream.flatMap(readOf(first, ids), (ofFirst) =>
       Stream.flatMap(readOf(second, [...ofFirst.keys()]), (ofSecond) =>
-        Stream.fromIterable([...ofSecond].map(([id, label]) => compare(id, ofFirst.get(id), label))),
+        Stream.mapEffect(Stream.fromIterable(ofSecond), ([id, label]) => compare(id, ofFirst.get(id), label)),
       ),
     )
   }

@@ -160,7 +160,22 @@ export class OverlapComparisons extends Effect.Service<OverlapComparisons>()(
         )
       }
 
-      return { begin, compareWithin, mergeWithin, merge }
+      /**
+       * Makes the function that compares labels of many samples outside of transactions. Those of bitmaps and of many points are compared until this
+       * time in milliseconds since 1970, and not afterwards. Null where labels are not compared.
+       */
+      const makeCompareUntil = (dataset: ComparedDataset, until: number) => {
+        const compareNow = makeCompareTexts(dataset)
+        return Effect.fnUntraced(function* (labels: ReadonlyArray<StoredLabel>) {
+          const compared = compareNow(labels)
+          if (typeof compared !== "string") return compared
+          if (!isPrepared(dataset, compared) || (yield* Clock.currentTimeMillis) >= until) return null
+          const { agreement } = yield* perform({ dataset, labels, compares: true, mergesFrom: null })
+          return agreement
+        })
+      }
+
+      return { begin, compareWithin, mergeWithin, merge, makeCompareUntil }
     }),
   },
 ) {

@@ -77,6 +77,7 @@ class Operation:
     body: tuple[Parameter, ...]
     list_body: Schema | None
     if_match: bool
+    if_none_match: bool
     repeat: Literal["always", "keyed", "never"]
     kind: Kind
     results: tuple[Schema, ...]
@@ -145,6 +146,7 @@ def read_operation(path: str, method: str, raw: dict[str, Any], schemas: dict[st
         body=members,
         list_body=items,
         if_match="if-match" in headers,
+        if_none_match="if-none-match" in headers,
         repeat=get_repeat(id, method, headers),
         kind=kind,
         results=results,

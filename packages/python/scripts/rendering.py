@@ -57,6 +57,8 @@ def render_method(operation: Operation) -> str:
     options += [f'{name}: str = "{GROUND_TRUTH}"' for name in named]
     if operation.if_match:
         options.append("if_match: str | None = None")
+    if operation.if_none_match:
+        options.append('if_none_match: Literal["*"] | None = None')
     if operation.repeat == "keyed":
         options.append("idempotency_key: str | None = None")
     if options:
@@ -71,6 +73,8 @@ def render_method(operation: Operation) -> str:
         call.append("body={" + ", ".join(f"{name!r}: {value}" for name, value in body_names.items()) + "}")
     if operation.if_match:
         call.append("if_match=if_match")
+    if operation.if_none_match:
+        call.append("if_none_match=if_none_match")
     if operation.repeat == "keyed":
         call.append("idempotency_key=idempotency_key")
     prefix, result, statement = render_result(operation)

@@ -95,7 +95,7 @@ def test_sends_what_the_document_says(operation_id: str, call: Any) -> None:
     assert {name for name, _ in parse_qsl(request.url.query.decode())} == {
         name for name in query if WITHOUT.get(name) not in ("*", operation_id)
     }
-    assert {name for name in ("if-match", "idempotency-key") if name in request.headers} == headers
+    assert {name for name in ("if-match", "if-none-match", "idempotency-key") if name in request.headers} == headers
     assert list_sent_members(request) == list_members(operation)
 
 

@@ -90,7 +90,8 @@ const canRepeat = (
   { payload }: LooseRequest,
 ): boolean => {
   // A repeated conditional change would fail because the first attempt has changed the version.
-  if ((method === "PUT" || method === "DELETE") && headers["if-match"] !== undefined) return false
+  const isConditional = headers["if-match"] !== undefined || headers["if-none-match"] !== undefined
+  if ((method === "PUT" || method === "DELETE") && isConditional) return false
   // Lines that were already stored are reported as `existing`.
   if (payload instanceof LinesText) return true
   if (repeatable === "keyed") return headers["idempotency-key"] !== undefined

@@ -69,12 +69,14 @@ describe("a request that fails for a while", () => {
 
   it("is not sent again when it could be done twice, or be answered otherwise", async () => {
     for (const fault of ["cut", 503] as const) {
-      await using server = await failing([fault, fault, fault])
+      await using server = await failing([fault, fault, fault, fault])
       const client = server.client()
       await rejection(client.samples.createMany({ path: cars, payload: [{ name: "a" }] }))
       await rejection(client.labels.put({ path: label, headers: { "if-match": '"v"' }, payload: {} }))
+      const absent = { headers: { "if-none-match": "*" as const }, payload: { attributes: {} } }
+      await rejection(client.gold.set({ path: { sample: claim.claim }, ...absent }))
       await rejection(client.assets.upload({ path: { asset: claim.claim }, payload: new FormData() }))
-      assert.strictEqual(server.seen.length, 3)
+      assert.strictEqual(server.seen.length, 4)
     }
   })
 

@@ -36,6 +36,7 @@ class Call:
     body: Any = omit
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
     if_match: str | None = None
+    if_none_match: str | None = None
     idempotency_key: str | None = None
 
     def with_query(self, **query: Any) -> "Call":
@@ -78,6 +79,8 @@ def make_request(call: Call, settings: Settings) -> Request:
         headers["Authorization"] = f"APIKey {settings.api_key}"
     if call.if_match is not None:
         headers["If-Match"] = call.if_match if call.if_match in ("*", "") else f'"{call.if_match}"'
+    if call.if_none_match is not None:
+        headers["If-None-Match"] = call.if_none_match
     if call.repeat == "keyed" and (call.idempotency_key is not None or settings.retries > 0):
         headers["Idempotency-Key"] = call.idempotency_key or uuid4().hex
     content = None
@@ -106,7 +109,8 @@ def make_url_request(url: str, settings: Settings, headers: Mapping[str, str]) -
 def is_repeatable(call: Call, headers: Mapping[str, str]) -> bool:
     """Whether the request may be sent again."""
     # A repeated conditional change would fail because the first attempt has changed the version.
-    if call.method in ("PUT", "DELETE") and call.if_match is not None:
+    is_conditional = call.if_match is not None or call.if_none_match is not None
+    if call.method in ("PUT", "DELETE") and is_conditional:
         return False
     return call.repeat == "always" or (call.repeat == "keyed" and "Idempotency-Key" in headers)
 

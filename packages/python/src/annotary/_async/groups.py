@@ -3056,7 +3056,14 @@ class AsyncGoldGroup(AsyncGroup):
         call = Call("GET", f"/samples/{encode(sample)}/gold/", "always")
         return await self._transport.read(models.GoldSample, call)
 
-    async def set(self, sample: str, *, attributes: JsonObject, if_match: str | None = None) -> models.GoldSample:
+    async def set(
+        self,
+        sample: str,
+        *,
+        attributes: JsonObject,
+        if_match: str | None = None,
+        if_none_match: Literal["*"] | None = None,
+    ) -> models.GoldSample:
         """Make a sample a gold sample, or replace its known label.
 
         For an unlabeled sample that nobody has begun or claimed; otherwise the response is 409
@@ -3065,7 +3072,12 @@ class AsyncGoldGroup(AsyncGroup):
         in the figures any more.
         """
         call = Call(
-            "PUT", f"/samples/{encode(sample)}/gold/", "always", body={"attributes": attributes}, if_match=if_match
+            "PUT",
+            f"/samples/{encode(sample)}/gold/",
+            "always",
+            body={"attributes": attributes},
+            if_match=if_match,
+            if_none_match=if_none_match,
         )
         return await self._transport.read(models.GoldSample, call)
 

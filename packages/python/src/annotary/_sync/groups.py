@@ -3054,7 +3054,14 @@ class GoldGroup(Group):
         call = Call("GET", f"/samples/{encode(sample)}/gold/", "always")
         return self._transport.read(models.GoldSample, call)
 
-    def set(self, sample: str, *, attributes: JsonObject, if_match: str | None = None) -> models.GoldSample:
+    def set(
+        self,
+        sample: str,
+        *,
+        attributes: JsonObject,
+        if_match: str | None = None,
+        if_none_match: Literal["*"] | None = None,
+    ) -> models.GoldSample:
         """Make a sample a gold sample, or replace its known label.
 
         For an unlabeled sample that nobody has begun or claimed; otherwise the response is 409
@@ -3063,7 +3070,12 @@ class GoldGroup(Group):
         in the figures any more.
         """
         call = Call(
-            "PUT", f"/samples/{encode(sample)}/gold/", "always", body={"attributes": attributes}, if_match=if_match
+            "PUT",
+            f"/samples/{encode(sample)}/gold/",
+            "always",
+            body={"attributes": attributes},
+            if_match=if_match,
+            if_none_match=if_none_match,
         )
         return self._transport.read(models.GoldSample, call)
 

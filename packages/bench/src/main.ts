@@ -25,6 +25,7 @@ const benchmarks: { readonly [name: string]: () => Promise<{ readonly runBenchma
   "claim-postgres": () => import("./claimPostgres.ts"),
   "claim-backlog": () => import("./claimBacklog.ts"),
   "claim-http": () => import("./claimHttp.ts"),
+  "claim-overlap": () => import("./claimOverlap.ts"),
   cycles: () => import("./cycles.ts"),
   processes: () => import("./processes.ts"),
   "claim-cost": () => import("./claimCost.ts"),

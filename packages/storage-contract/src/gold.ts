@@ -13,6 +13,7 @@ import {
   type Sample,
   savePlace,
   setLease,
+  Transaction,
   Username,
   VersionId,
 } from "@annotary/core/effect"
@@ -202,6 +203,20 @@ export const gold = makeSuite("GoldStore", {
     assert.deepStrictEqual(reset, { user: bob, ...figures, counted: { answers: 0, passed: 0 } })
     yield* store.remove(dataset.id, [c.id])
     assert.deepStrictEqual(yield* goldStore.addAnswer(makeAnswer(c, eve)), { answers: 1, passed: 0 })
+  }),
+
+  "counts answers of a person that come at once: the last one counts all": Effect.gen(function* () {
+    const { a, b, c, gold: goldStore } = yield* aGoldWorld
+    const transaction = yield* Transaction
+    const counts = yield* Effect.forEach(
+      [a, b, c],
+      (sample) => transaction.run(goldStore.addAnswer(makeAnswer(sample, bob, { passed: true }))),
+      { concurrency: "unbounded" },
+    )
+    assert.sameMembers(
+      counts.map((one) => one?.answers),
+      [1, 2, 3],
+    )
   }),
 
   "lists gold samples by id with the figures of their answers": Effect.gen(function* () {

@@ -92,16 +92,21 @@ export class GoldSamples extends Effect.Service<GoldSamples>()("@annotary/core/G
     const quota = yield* QuotaCounter
     const transaction = yield* Transaction
 
-    /** The answers to a sample with the labels of people, the latest first. */
+    /**
+     * The answers to a sample with the labels of people, the latest first. `isGold`: false for a sample that was returned, whose labels are those of
+     * people who label it anew, and which nobody sees before its decision.
+     */
     const readAnswers = Effect.fnUntraced(function* (
       datasetId: DatasetId,
       sampleId: SampleId,
+      isGold: boolean,
       after: GoldAnswersQuery["after"],
       limit: number,
     ) {
       const answers = yield* store.listAnswers({ datasetId, of: { sampleId }, after, limit })
       const people = answers.map(({ user }) => user)
-      const stored = people.length === 0 ? [] : yield* overlaps.listLabels(datasetId, sampleId, people)
+      const stored =
+        !isGold || people.length === 0 ? [] : yield* overlaps.listLabels(datasetId, sampleId, people)
       const byPerson = new Map(stored.map((label) => [label.labeler, label]))
       return answers.map(
         (answer): LabeledGoldAnswer => ({ ...toShown(answer), label: byPerson.get(answer.user) ?? null }),
@@ -109,7 +114,7 @@ export class GoldSamples extends Effect.Service<GoldSamples>()("@annotary/core/G
     })
 
     const show = (label: GoldLabel): Effect.Effect<GoldSample> =>
-      Effect.map(readAnswers(label.datasetId, label.sampleId, null, maxShownAnswers), (answers) => ({
+      Effect.map(readAnswers(label.datasetId, label.sampleId, true, null, maxShownAnswers), (answers) => ({
         label,
         answers: answers.toReversed(),
       }))
@@ -129,7 +134,8 @@ export class GoldSamples extends Effect.Service<GoldSamples>()("@annotary/core/G
     ) {
       const { dataset } = yield* access.require({ _tag: "Sample", id }, "view_work")
       const after = page.after === undefined ? null : yield* findLast(dataset.id, id, page.after)
-      return yield* readAnswers(dataset.id, id, after, clampLimit(page.limit, maxShownAnswers))
+      const isGold = Option.isSome(yield* store.find(dataset.id, id))
+      return yield* readAnswers(dataset.id, id, isGold, after, clampLimit(page.limit, maxShownAnswers))
     })
 
     /** Lists the answers of a person to the gold samples of a dataset, the latest first. Nobody of an unknown name has any. */

@@ -7,6 +7,7 @@ import type { IfMatch } from "../../src/domain/ifMatch.ts"
 import { Username } from "../../src/domain/Names.ts"
 import { GoldStore } from "../../src/placement/GoldStore.ts"
 import { GoldSamples } from "../../src/queue/GoldSamples.ts"
+import { Overlaps } from "../../src/queue/Overlaps.ts"
 import { Queue } from "../../src/queue/Queue.ts"
 import { Samples } from "../../src/samples/Samples.ts"
 import {
@@ -39,7 +40,7 @@ const answer = (user: string, sample: SampleId, objects: number) =>
 
 /** Three gold samples: lab answers all, in another order than that of their ids, and lab2 the first one. */
 const answered = Effect.gen(function* () {
-  yield* world()
+  yield* world({ enableSaveButton: true })
   const ids = yield* samplesNamed("one", "two", "three")
   const [one, two, three] = ids
   if (!one || !two || !three) return yield* Effect.dieMessage("No samples.")
@@ -93,10 +94,20 @@ describe("the answers to gold samples", () => {
       assert.deepStrictEqual(show(yield* list({ after: Username.make("lab2") })), [second])
       assert.deepStrictEqual(yield* pointersOf(list({ after: Username.make("man") })), ["/after"])
       yield* remove(one)
-      assert.deepStrictEqual(show(yield* list()), [
+      const results = [
         ["lab2", null],
         ["lab", null],
-      ])
+      ]
+      assert.deepStrictEqual(show(yield* list()), results)
+      // Whoever labels it now labels blindly.
+      yield* as("man")(Effect.flatMap(Overlaps, (all) => all.set(one, { overlap: 2 })))
+      const { claim } = yield* as("lab")(
+        Effect.flatMap(Queue, (queue) => queue.claimSample(streets, "labeling", one)),
+      )
+      yield* perform("lab", claim, "save", { attributes: body(4) })
+      assert.deepStrictEqual(show(yield* list()), results, "a label that nobody may see")
+      yield* perform("lab", claim, "submit", { attributes: body(4) })
+      assert.deepStrictEqual(show(yield* list()), results, "the same, finished")
     }).pipe(Effect.provide(engine())),
   )
 

@@ -147,6 +147,10 @@ export const GoldSqlStore = Layer.effect(
             const added =
               yield* sql`INSERT INTO gold_answers ${sql.insert(goldAnswers.encode(answer))} ON CONFLICT DO NOTHING RETURNING username`
             if (!hasRows(added)) return null
+            // Answers of one person at once take turns: each counts those before it.
+            const { datasetId, user } = answer
+            yield* sql`INSERT INTO gold_people ${sql.insert(encodeTurn({ datasetId, user, rate: 0, countdown: 0, pivot: 0 }))}
+              ON CONFLICT (dataset_id, username) DO UPDATE SET rate = gold_people.rate`
             const rows = yield* sql<RawRow>`SELECT CAST(COUNT(a.passed) AS INTEGER) AS "counted_answers",
                 CAST(COALESCE(SUM(a.passed), 0) AS INTEGER) AS "counted_passed" FROM gold_answers a
               WHERE a.dataset_id = ${answer.datasetId} AND a.username = ${answer.user} AND ${sql.literal(isCounted)}`

@@ -18,7 +18,10 @@ export interface FinishedLine {
   readonly lineOffset: number
   readonly lineLength: number
   readonly label: unknown
-  readonly units: ReadonlyArray<LineUnit>
+  /** Lists the objects of the label when it is iterated, and makes their units one by one: there may be a hundred thousand. */
+  readonly units: Iterable<LineUnit>
+  /** The strata of each unit, without its key. */
+  readonly strata: Iterable<ReadonlyArray<StratumName>>
 }
 
 /** A unit of the population: the sample, or an object of its label. */
@@ -28,77 +31,98 @@ export interface LineUnit {
   readonly strata: ReadonlyArray<StratumName>
 }
 
-/** Reads the lines of a release file one by one, and visits those with a finished label. */
-export const makeLineReader = (labelset: string, unit: AuditUnit, visit: (line: FinishedLine) => void) => {
+/** Reads the lines of a release file one by one: those with a finished label, and undefined for others. */
+export const makeLineReader = (labelset: string, unit: AuditUnit) => {
   const decoder = new TextDecoder()
   let categories: ReadonlyMap<number, string> = new Map()
   let offset = 0
   let isHead = true
 
-  const readSample = (bytes: Uint8Array, lineOffset: number) => {
+  const readSample = (bytes: Uint8Array, lineOffset: number): FinishedLine | undefined => {
     const text = decoder.decode(bytes)
-    const line = parseObject(text)
-    const label = readMember(readMember(line, "labels"), labelset)
-    const sampleId = readMember(line, "uuid")
+    const sample = parseObject(text)
+    const label = readMember(readMember(sample, "labels"), labelset)
+    const sampleId = readMember(sample, "uuid")
     const isFinished = finished.has(readMember(label, "label_status"))
-    if (typeof sampleId !== "string" || !isId(sampleId) || !isFinished) return
-    const attributes = readMember(label, "attributes")
-    const units =
-      unit === "samples"
-        ? [makeSampleUnit(sampleId, listStrata(readMember(line, "attributes"), label, categories))]
-        : makeObjectUnits(
-            sampleId,
-            label,
-            listLabelObjects(attributes, () => findAttributesText(text, labelset)),
-            categories,
-          )
-    visit({ sampleId, lineOffset, lineLength: bytes.length, label, units })
+    if (typeof sampleId !== "string" || !isId(sampleId) || !isFinished) return undefined
+    const line = { sampleId, lineOffset, lineLength: bytes.length, label }
+    if (unit === "samples") {
+      const strata = listStrata(readMember(sample, "attributes"), label, categories)
+      return { ...line, units: [{ key: sampleId, makeObject: () => null, strata }], strata: [strata] }
+    }
+    const listObjects = () =>
+      listLabelObjects(readMember(label, "attributes"), () => findAttributesText(text, labelset))
+    return {
+      ...line,
+      units: makeIterable(() => makeObjectUnits(sampleId, label, listObjects(), categories)),
+      strata: makeIterable(() => makeObjectStrata(label, listObjects(), categories)),
+    }
   }
 
   return {
-    read: (bytes: Uint8Array): void => {
-      if (isHead) categories = readCategories(parseObject(`${decoder.decode(bytes)}]}}`))
-      else if (bytes[0] === openingBrace)
-        readSample(bytes.at(-1) === comma ? bytes.subarray(0, -1) : bytes, offset)
+    read: (bytes: Uint8Array): FinishedLine | undefined => {
+      const lineOffset = offset
+      const isFirst = isHead
       isHead = false
       offset += bytes.length + 1
+      if (isFirst) categories = readCategories(parseObject(`${decoder.decode(bytes)}]}}`))
+      if (isFirst || bytes[0] !== openingBrace) return undefined
+      return readSample(bytes.at(-1) === comma ? bytes.subarray(0, -1) : bytes, lineOffset)
     },
   }
 }
 
-const makeSampleUnit = (key: string, strata: ReadonlyArray<StratumName>): LineUnit => ({
-  key,
-  makeObject: () => null,
-  strata,
-})
+const makeIterable = <A>(iterate: () => Iterator<A>): Iterable<A> => ({ [Symbol.iterator]: iterate })
 
-/** Makes the units of a label. Objects of one category and sensor share their strata: a label may have a hundred thousand objects. */
-const makeObjectUnits = (
+/** Makes the units of a label. */
+function* makeObjectUnits(
   sampleId: string,
   label: unknown,
   objects: ReadonlyArray<LabelObject>,
   categories: ReadonlyMap<number, string>,
-): ReadonlyArray<LineUnit> => {
+): Generator<LineUnit> {
+  const listOwnStrata = makeStrataReader(label, categories)
+  for (const object of objects) {
+    const key = `${sampleId}/${object.key}`
+    const makeObject = (): AuditObject => {
+      const { categoryId, categoryIds: _, ...place } = object
+      return { ...place, key, category: categoryId === null ? null : nameCategory(categories, categoryId) }
+    }
+    yield { key, makeObject, strata: listOwnStrata(object) }
+  }
+}
+
+function* makeObjectStrata(
+  label: unknown,
+  objects: ReadonlyArray<LabelObject>,
+  categories: ReadonlyMap<number, string>,
+): Generator<ReadonlyArray<StratumName>> {
+  const listOwnStrata = makeStrataReader(label, categories)
+  for (const object of objects) yield listOwnStrata(object)
+}
+
+/** Lists the strata of the objects of a label. Objects of one category and sensor share them. */
+const makeStrataReader = (label: unknown, categories: ReadonlyMap<number, string>) => {
   const people = listPeopleStrata(label)
   const shared = new Map<string, ReadonlyArray<StratumName>>()
-  const nameCategory = (id: number) => categories.get(id) ?? String(id)
-  return objects.map((object) => {
-    const { categoryIds, key: ownKey, sensor } = object
-    const parts = `${categoryIds.join()} ${sensor}`
+  return ({ categoryIds, sensor }: LabelObject): ReadonlyArray<StratumName> => {
+    // As JSON: a sensor may be called "null".
+    const parts = `${categoryIds.join()} ${JSON.stringify(sensor)}`
     const strata = shared.get(parts) ?? [
-      ...listNames("category", categoryIds.map(nameCategory)),
+      ...listNames(
+        "category",
+        categoryIds.map((id) => nameCategory(categories, id)),
+      ),
       ...listNames("sensor", [sensor]),
       ...people,
     ]
     shared.set(parts, strata)
-    const key = `${sampleId}/${ownKey}`
-    const makeObject = (): AuditObject => {
-      const { categoryId, categoryIds: _, ...place } = object
-      return { ...place, key, category: categoryId === null ? null : nameCategory(categoryId) }
-    }
-    return { key, makeObject, strata }
-  })
+    return strata
+  }
 }
+
+const nameCategory = (categories: ReadonlyMap<number, string>, id: number): string =>
+  categories.get(id) ?? String(id)
 
 /** The JSON text of the attributes of a label, in the text of a line. */
 const findAttributesText = (text: string, labelset: string): string | undefined => {
@@ -132,7 +156,7 @@ const listStrata = (
   return [
     ...listNames(
       "category",
-      [...ids].map((id) => categories.get(id) ?? String(id)),
+      [...ids].map((id) => nameCategory(categories, id)),
     ),
     ...listNames("sensor", sensors),
     ...listPeopleStrata(label),

@@ -2,14 +2,15 @@
 import { computeAuditSeed, computeCommitment } from "../agreement/audit/drawSamples.ts"
 import { auditPrior } from "../agreement/audit/errorBounds.ts"
 import { computeSha256Hex } from "../domain/digest.ts"
+import { isCleanText } from "../domain/Names.ts"
 import type { AuditDraw, AuditStratum, ReleaseAudit } from "../domain/ReleaseAudit.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
-import { type AuditPlanPredicate, type AuditPredicate, listExcludedErrors } from "../releases/statement.ts"
+import { type AuditJson, type AuditPlanJson, listExcludedErrors } from "../releases/statement.ts"
 import { computeBounds, hasError } from "./advanceAudit.ts"
 import { countErrorTypes, measureStrata } from "./figures.ts"
 
 /** The samples of the release file. */
-type Samples = AuditPlanPredicate["samples"]
+type Samples = AuditPlanJson["samples"]
 
 /** An audit whose plan has its number. */
 export type PlannedAudit = ReleaseAudit & { readonly plan: number }
@@ -19,7 +20,7 @@ export const makePlanPredicate = (
   audit: PlannedAudit,
   samples: Samples,
   signedAt: Timestamp,
-): AuditPlanPredicate => ({
+): AuditPlanJson => ({
   ...makePlan(audit, samples),
   signed_at: signedAt,
 })
@@ -32,8 +33,8 @@ const makePlan = (
   plan,
   samples,
   labelset,
-  unit,
-  excluded_errors: listExcludedErrors(unit),
+  // Verifiers from before there were audits of objects refuse members that they do not know: audits of samples are signed as they were.
+  ...(unit === "samples" ? {} : { unit, excluded_errors: listExcludedErrors(unit) }),
   level,
   goal,
   tolerance: metric === null || tolerance === null ? null : { metric, value: tolerance },
@@ -50,7 +51,7 @@ export const makeResultPredicate = (
   strata: ReadonlyArray<AuditStratum>,
   draws: ReadonlyArray<AuditDraw>,
   signedAt: Timestamp,
-): AuditPredicate => ({
+): AuditJson => ({
   ...makePlan(audit, samples),
   plans,
   nonce: audit.nonce,
@@ -66,7 +67,8 @@ export const makeResultPredicate = (
   not_checked_at: draws.filter(({ notChecked }) => notChecked !== null).map(({ number }) => number),
   drawn_sha256: computeDrawnSha256(draws.map(({ object, sampleId }) => object?.key ?? sampleId)),
   strata: measureStrata(audit, strata, draws)
-    .filter(({ stratum }) => stratum.user === null)
+    // Audits that were begun before such names were left out have their strata: no statement can be signed with them.
+    .filter(({ stratum }) => stratum.user === null && isCleanText(stratum.name))
     .map(({ audited, bounds, errors, notChecked, stratum: { kind, name, population } }) => ({
       kind,
       name,

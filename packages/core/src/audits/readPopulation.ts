@@ -5,7 +5,13 @@ import { SampleId } from "../domain/Ids.ts"
 import type { AuditObject, AuditStratumKind, AuditUnit } from "../domain/ReleaseAudit.ts"
 import { readMember } from "../domain/uncheckedJson.ts"
 import { splitLines } from "../releases/lines.ts"
-import { type LineUnit, listPeople, makeLineReader, type StratumName } from "./finishedLines.ts"
+import {
+  type FinishedLine,
+  type LineUnit,
+  listPeople,
+  makeLineReader,
+  type StratumName,
+} from "./finishedLines.ts"
 
 /** The labels of an audit, and the draw. */
 export interface PopulationQuery {
@@ -53,8 +59,8 @@ export const maxAuditStrata = 1000
 /** Whether strata of this kind are of accounts. */
 export const isPersonKind = (kind: AuditStratumKind): boolean => kind === "labeler" || kind === "reviewer"
 
-/** Reads the lines of a release file one by one, with their bytes. A line that is damaged has no finished label. */
-export const makePopulationReader = ({ labelset, limit, seed, unit }: PopulationQuery) => {
+/** Counts and draws the units of finished labels. */
+const makePopulationCounter = ({ limit, seed }: PopulationQuery) => {
   const draw = makeSampleDraw<Omit<DrawnUnit, "key">>(seed, limit)
   const numbers = new Map<string, number>()
   const strata: Array<{ readonly kind: AuditStratumKind; readonly name: string; population: number }> = []
@@ -75,9 +81,17 @@ export const makePopulationReader = ({ labelset, limit, seed, unit }: Population
     return [number]
   }
 
-  const { read } = makeLineReader(labelset, unit, ({ label, lineLength, lineOffset, sampleId, units }) => {
-    const numbered = new Map<ReadonlyArray<StratumName>, ReadonlyArray<number>>()
-    for (const { key, makeObject, strata: names } of units) {
+  let numbered = new Map<ReadonlyArray<StratumName>, ReadonlyArray<number>>()
+
+  return {
+    /** Objects of one label share the lists of their strata. */
+    beginLine: (): void => {
+      numbered = new Map()
+    },
+    add: (
+      { label, lineLength, lineOffset, sampleId }: FinishedLine,
+      { key, makeObject, strata: names }: LineUnit,
+    ) => {
       size += 1
       const own = numbered.get(names) ?? names.flatMap(findStratumNumber)
       numbered.set(names, own)
@@ -90,11 +104,7 @@ export const makePopulationReader = ({ labelset, limit, seed, unit }: Population
         object: makeObject(),
         ...{ lineOffset, lineLength, strata: own, people: listPeople(label) },
       }))
-    }
-  })
-
-  return {
-    read,
+    },
     finish: (): Population => ({
       size,
       strata,
@@ -108,10 +118,10 @@ export const readPopulation = <E, R>(
   bytes: Stream.Stream<Uint8Array, E, R>,
   query: PopulationQuery,
 ): Effect.Effect<Population, E, R> =>
-  Effect.suspend(() => {
-    const reader = makePopulationReader(query)
-    return Effect.map(readLines(bytes, [reader]), reader.finish)
-  })
+  Effect.map(
+    readPopulations(bytes, [query]),
+    ([population]) => population ?? { size: 0, strata: [], draws: [] },
+  )
 
 /** Reads the populations of several audits of one release, in one read of its file. */
 export const readPopulations = <E, R>(
@@ -119,19 +129,71 @@ export const readPopulations = <E, R>(
   queries: ReadonlyArray<PopulationQuery>,
 ): Effect.Effect<ReadonlyArray<Population>, E, R> =>
   Effect.suspend(() => {
-    const readers = queries.map(makePopulationReader)
-    return Effect.map(readLines(bytes, readers), () => readers.map((reader) => reader.finish()))
+    const counters = queries.map((query) => ({ query, ...makePopulationCounter(query) }))
+    const readers = groupByUnits(counters).map(({ query: { labelset, unit }, members }) => ({
+      ...makeLineReader(labelset, unit),
+      counters: members,
+    }))
+    const readAll = Stream.runForEach(splitLines(bytes), (bytesOfLine) =>
+      Effect.forEach(
+        readers,
+        (reader) => {
+          const line = reader.read(bytesOfLine)
+          return line === undefined
+            ? Effect.void
+            : Effect.zipRight(pauseAfter(line), addUnits(line, reader.counters))
+        },
+        { discard: true },
+      ),
+    )
+    return Effect.map(readAll, () => counters.map(({ finish }) => finish()))
   })
 
-const readLines = <E, R>(
-  bytes: Stream.Stream<Uint8Array, E, R>,
-  readers: ReadonlyArray<{ readonly read: (line: Uint8Array) => void }>,
-) =>
-  Stream.runForEach(splitLines(bytes), (line) =>
-    Effect.sync(() => {
-      for (const reader of readers) reader.read(line)
-    }),
-  )
+type Counter = ReturnType<typeof makePopulationCounter> & { readonly query: PopulationQuery }
+
+/** Audits of the same labels share their units: each line is parsed once for all of them. */
+const groupByUnits = (counters: ReadonlyArray<Counter>) => {
+  const groups: Array<{ readonly query: PopulationQuery; readonly members: Array<Counter> }> = []
+  for (const counter of counters) {
+    const { labelset, unit } = counter.query
+    const group = groups.find(({ query }) => query.labelset === labelset && query.unit === unit)
+    if (group === undefined) groups.push({ query: counter.query, members: [counter] })
+    else group.members.push(counter)
+  }
+  return groups
+}
+
+/** The units that are added at once: others use the thread in between. */
+const sliceSize = 2000
+
+/** Adds the units of a line in slices: a label may have a hundred thousand objects, and each costs a digest for each audit. */
+const addUnits = (line: FinishedLine, counters: ReadonlyArray<Counter>): Effect.Effect<void> => {
+  const units = line.units[Symbol.iterator]()
+  const size = Math.ceil(sliceSize / counters.length)
+  for (const counter of counters) counter.beginLine()
+  const addSlice = (end: number): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      for (let count = 0; count < end; count++) {
+        const { done, value } = units.next()
+        if (done === true) return Effect.void
+        for (const counter of counters) counter.add(line, value)
+      }
+      return Effect.zipRight(yieldThread, addSlice(size))
+    })
+  // The first unit of a long line comes after all of them are listed.
+  return addSlice(isLong(line) ? 1 : size)
+}
+
+/** Parsing a long line, and listing the objects of its label, are two turns of the event loop. */
+const pauseAfter = (line: FinishedLine): Effect.Effect<void> => (isLong(line) ? yieldThread : Effect.void)
+
+const isLong = ({ lineLength }: FinishedLine): boolean => lineLength > 2 ** 20
+
+/** Lets timers and requests run. A fiber that yields to other fibers does so in the same turn of the event loop. */
+const yieldThread = Effect.async<void>((resume) => {
+  const timer = setTimeout(() => resume(Effect.void), 0)
+  return Effect.sync(() => clearTimeout(timer))
+})
 
 /** A label of a stratum: the sample, and the time of the label's last change, as the release has them. */
 export interface StratumLabel {
@@ -146,16 +208,20 @@ export const streamStratumLabels = <E, R>(
   stratum: StratumName,
 ): Stream.Stream<StratumLabel, E, R> =>
   Stream.suspend(() => {
-    let last: StratumLabel | undefined
-    const isOfStratum = ({ strata }: LineUnit) =>
-      strata.some(({ kind, name }) => kind === stratum.kind && name === stratum.name)
-    const reader = makeLineReader(labelset, unit, ({ label, sampleId, units }) => {
-      if (units.some(isOfStratum))
-        last = { sampleId: SampleId.make(sampleId), updatedAt: readMember(label, "updated_at") }
-    })
-    return Stream.filterMap(splitLines(bytes), (line) => {
-      last = undefined
-      reader.read(line)
-      return Option.fromNullable(last)
-    })
+    const isOfStratum = ({ kind, name }: StratumName) => kind === stratum.kind && name === stratum.name
+    const reader = makeLineReader(labelset, unit)
+    const findLabel = ({ label, sampleId, strata }: FinishedLine): Option.Option<StratumLabel> => {
+      for (const names of strata)
+        if (names.some(isOfStratum))
+          return Option.some({
+            sampleId: SampleId.make(sampleId),
+            updatedAt: readMember(label, "updated_at"),
+          })
+      return Option.none()
+    }
+    return splitLines(bytes).pipe(
+      Stream.filterMap((bytesOfLine) => Option.fromNullable(reader.read(bytesOfLine))),
+      Stream.mapEffect((line) => Effect.map(pauseAfter(line), () => findLabel(line))),
+      Stream.filterMap((label) => label),
+    )
   })

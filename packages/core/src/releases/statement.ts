@@ -65,7 +65,7 @@ const auditPlanFields = {
   plan: Schema.Int.pipe(Schema.positive()),
   samples: Samples,
   labelset: Schema.String,
-  /** Statements that were signed before there were audits of objects have none. */
+  /** Statements of audits of samples have none: verifiers from before there were audits of objects read them too. */
   unit: Schema.optionalWith(AuditUnit, { default: () => "samples" as const }),
   /** The kinds of errors that the audit cannot find, and which its bound does not count: `missing` where objects are drawn. */
   excluded_errors: Schema.optionalWith(Schema.Array(Schema.String), { default: () => [] }),
@@ -95,6 +95,8 @@ export const AuditPlanPredicate = Schema.Struct({ ...auditPlanFields, signed_at:
   Schema.filter(hasExcludedErrors),
 )
 export interface AuditPlanPredicate extends Schema.Schema.Type<typeof AuditPlanPredicate> {}
+/** The plan as it is signed. */
+export interface AuditPlanJson extends Schema.Schema.Encoded<typeof AuditPlanPredicate> {}
 
 /** The predicate of the result of an audit. */
 export const AuditPredicate = Schema.Struct({
@@ -135,6 +137,8 @@ export const AuditPredicate = Schema.Struct({
   signed_at: Schema.String,
 }).pipe(Schema.filter(hasExcludedErrors))
 export interface AuditPredicate extends Schema.Schema.Type<typeof AuditPredicate> {}
+/** The result as it is signed. */
+export interface AuditJson extends Schema.Schema.Encoded<typeof AuditPredicate> {}
 
 /** The warnings of one labelset, as a storage counts them. */
 export interface WarningTotals {

@@ -1,7 +1,10 @@
 /** Results of audits, compared with the release file: what anybody can recompute from the file, the statements and the public keys. */
+import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
 import { describeAudit, listPlansWithoutResult } from "../../src/audits/checkAudits.ts"
+import { ReleaseAuditStore } from "../../src/releases/ReleaseAuditStore.ts"
 import type { StatementReport } from "../../src/releases/statementProblems.ts"
+import { but } from "../contract/sabotage.ts"
 import { check, findProblem, makeResult, replaceLast } from "./results.ts"
 
 describe("the signed result of an audit", () => {
@@ -51,6 +54,26 @@ describe("the signed result of an audit", () => {
       ({ predicateType }) => predicateType !== "urn:annotary:audit-plan:v1",
     )
     assert.match((await check(result, planless)).at(-1)?.problems.join() ?? "", /plan of the audit/)
+  })
+  it("has the members that verifiers know from before there were audits of objects", async () => {
+    const { reports } = await makeResult()
+    for (const { predicate } of reports.slice(2))
+      assert.doesNotHaveAnyKeys(predicate ?? {}, ["unit", "excluded_errors"])
+  })
+  it("leaves out strata whose names cannot be signed, which audits from before have", async () => {
+    const name = "a\u0000b"
+    const storage = but(ReleaseAuditStore, (port) => ({
+      listStrata: (audit) =>
+        Effect.map(port.listStrata(audit), (strata) =>
+          strata.flatMap((one) =>
+            one.kind === "category" ? [one, { ...one, kind: "sensor", name, number: 1000 }] : [one],
+          ),
+        ),
+    }))
+    const result = await makeResult("samples", { storage: storage() })
+    const { problems, predicate } = (await check(result, result.reports)).at(-1) ?? {}
+    assert.deepStrictEqual(problems, [])
+    assert.notInclude(JSON.stringify(predicate), JSON.stringify(name).slice(1, -1))
   })
   it("is refused with a second result of its plan, without an earlier plan, and with two plans of one number", async () => {
     const result = await makeResult()

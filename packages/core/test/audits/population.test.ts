@@ -1,7 +1,12 @@
 /** The population of an audit: the finished labels of a release file, and the strata that they belong to. */
 import { Effect, Stream } from "effect"
 import { assert, describe, it } from "vitest"
-import { maxAuditStrata, readPopulation, streamStratumLabels } from "../../src/audits/readPopulation.ts"
+import {
+  maxAuditStrata,
+  readPopulation,
+  readPopulations,
+  streamStratumLabels,
+} from "../../src/audits/readPopulation.ts"
 
 const makeId = (index: number) => `01900000-0000-7000-8000-${String(index).padStart(12, "0")}`
 
@@ -178,6 +183,22 @@ describe("the population of an audit", () => {
     assert.isTrue(numbers.every((kinds) => kinds.includes("labeler")))
   })
 
+  it("has each sensor of objects by itself, also one that is called null beside one without a name", () => {
+    const attributes = annotate(1)
+    const sensors = [{ attributes }, { name: "null", attributes }, { name: "undefined", attributes }]
+    const text = `${[head, formatLine(0, label("LABELED", { sensors }, "")), "]},"].join("\n")}\n`
+    const query = { ...truth, unit: "objects", limit: 9, seed: "seed" } as const
+    const population = Effect.runSync(readPopulation(Stream.make(new TextEncoder().encode(text)), query))
+    assert.deepStrictEqual(
+      population.strata.map(({ kind, name, population: size }) => [kind, name, size]),
+      [
+        ["category", "car", 3],
+        ["sensor", "null", 1],
+        ["sensor", "undefined", 1],
+      ],
+    )
+  })
+
   it("has no strata whose names databases cannot store", () => {
     const sensors = [{ name: "a" }, { name: "b\u0000" }, { name: "\ud800" }]
     const { population } = read([formatLine(0, label("LABELED", annotate(), ""), { sensors })])
@@ -185,6 +206,29 @@ describe("the population of an audit", () => {
       population.strata.map(({ name }) => name),
       ["a"],
     )
+  })
+
+  it("is read in slices of a label with many objects: timers run in between", async () => {
+    const objects = annotate(...Array.from({ length: 20_000 }, () => 1))
+    const text = `${[head, formatLine(0, label("LABELED", objects)), "]},"].join("\n")}\n`
+    const queries = ["a", "b"].map((seed) => ({ ...truth, unit: "objects" as const, limit: 9, seed }))
+    let turns = 0
+    const timer = setInterval(() => turns++, 0)
+    const populations = await Effect.runPromise(
+      readPopulations(Stream.make(new TextEncoder().encode(text)), queries),
+    )
+    clearInterval(timer)
+    assert.isAtLeast(turns, 5)
+    assert.deepStrictEqual(
+      populations.map(({ size }) => size),
+      [20_000, 20_000],
+    )
+    for (const [index, query] of queries.entries()) {
+      const alone = await Effect.runPromise(
+        readPopulation(Stream.make(new TextEncoder().encode(text)), query),
+      )
+      assert.deepStrictEqual(populations[index], alone)
+    }
   })
 
   it("leaves out lines that are damaged", () => {

@@ -1,5 +1,6 @@
 /** The signed result of an audit, with the file of its release and the statements. */
 import type { AuditView } from "@annotary/core/effect"
+import type { TestEngineOptions } from "@annotary/core/testing"
 import { Effect, Stream } from "effect"
 import { checkAudits, listAuditQueries } from "../../src/audits/checkAudits.ts"
 import { readPopulations } from "../../src/audits/readPopulation.ts"
@@ -15,8 +16,8 @@ const collect = async (stream: AsyncIterable<Uint8Array>) => {
 }
 
 /** Begins two audits, checks eight draws of the second, and finishes it. The fourth has an error, and nobody checks the sixth. */
-export const makeResult = async (unit: AuditView["unit"] = "samples") => {
-  await using test = await makeAuditWorld()
+export const makeResult = async (unit: AuditView["unit"] = "samples", options: TestEngineOptions = {}) => {
+  await using test = await makeAuditWorld(20, options)
   const ann = test.engine.as("ann")
   await begin(test, "v1", { unit })
   const { id } = await begin(test, "v1", { goal: 0.1, unit })

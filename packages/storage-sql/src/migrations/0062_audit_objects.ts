@@ -1,6 +1,7 @@
 /**
  * Audits of objects. The numbers of their plans are in a column of their own: to servers that do not know them, they are audits without a plan, which
- * take no claims, outcomes or result.
+ * take no claims, no outcomes of claims and no result. Such servers read them as audits of samples, close their draws, take outcomes back and return
+ * their strata.
  */
 import { makeMigration } from "./migration.ts"
 

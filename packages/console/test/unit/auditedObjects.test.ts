@@ -46,6 +46,13 @@ describe("a drawn object", () => {
     expect(fitted).toEqual(["4#2"])
   })
 
+  it("is drawn again where it was hidden, and others stay hidden", () => {
+    const { editor, label, places } = open()
+    editor.update((state) => ({ ...state, hidden: new Set(["4#2", "9"]) }))
+    expect(showDrawnObject(editor, places, object, label)).toBe(true)
+    expect([...editor.state.hidden]).toEqual(["9"])
+  })
+
   it("is none where the label does not have it", () => {
     const { editor, fitted, label, places } = open()
     for (const pointer of ["/frames/1/annotations/7", "/frames/9/annotations/0", "/sensors/0/x"])

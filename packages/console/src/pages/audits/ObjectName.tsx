@@ -8,6 +8,8 @@ export const ObjectName = ({ object }: { readonly object: DrawnObject }) => {
   const { annotation, category, frame, key, sensor, track } = object
   // The place distinguishes objects without an id, or with that of another one.
   const [, index] = /annotation-index:(\d+)$/.exec(key) ?? []
+  // Sensors without a name, or with that of another one, have their place too.
+  const [, sensorIndex] = /\/sensor-index:(\d+)\//.exec(key) ?? []
   const parts = [
     category ?? t("object.uncategorized"),
     ...(track !== null
@@ -21,6 +23,7 @@ export const ObjectName = ({ object }: { readonly object: DrawnObject }) => {
       ? []
       : [t(track === null ? "object.frame" : "object.fromFrame", { frame: frame + 1 })]),
     ...(sensor === null ? [] : [sensor]),
+    ...(sensorIndex === undefined ? [] : [t("object.sensor", { number: Number(sensorIndex) + 1 })]),
   ]
   return <Visible text={parts.join(" · ")} />
 }

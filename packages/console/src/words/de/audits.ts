@@ -153,6 +153,8 @@ export default {
     track: "Track {{id}}",
     annotation: "Objekt {{id}}",
     index: "Nummer {{number}} der Liste",
+    sensor: "Sensor {{number}}",
+    lost: "Diese Seite kann das Objekt nicht zeigen, daher kann hier kein Ergebnis abgegeben werden. Manager können die Ziehung schließen.",
     frame: "Frame {{frame}}",
     fromFrame: "ab Frame {{frame}}",
     uncategorized: "Ohne Kategorie",

@@ -148,6 +148,8 @@ export default {
     track: "track {{id}}",
     annotation: "object {{id}}",
     index: "number {{number}} in the list",
+    sensor: "sensor {{number}}",
+    lost: "This page cannot show the object, so no outcome can be given here. A manager can close the draw.",
     frame: "frame {{frame}}",
     fromFrame: "from frame {{frame}}",
     uncategorized: "No category",

@@ -1,6 +1,6 @@
 /** The workbench of one draw: the label of the release, which cannot be changed, and what the auditor says about it. */
 import { Button, Text } from "@mantine/core"
-import { type ReactNode, useCallback, useEffect, useMemo, useRef } from "react"
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { ProblemPanel } from "../../../ui/ProblemPanel.tsx"
 import { Visible } from "../../../ui/Visible.tsx"
@@ -48,7 +48,9 @@ export const CheckWorkbench = (props: CheckWorkbenchProps) => {
   // The page names nobody: neither who reviewed the label, nor who wrote issues about it.
   const blind = useMemo(() => makeEmptySources(`${audit.uuid} ${number}`), [audit.uuid, number])
   const { goBack, setErrors, submit } = auditing
-  const canSubmit = !auditing.isSending && isComplete(audit, draw.errors)
+  // Nobody says that an object is right which this page cannot show.
+  const [isLost, setIsLost] = useState(false)
+  const canSubmit = !auditing.isSending && !isLost && isComplete(audit, draw.errors)
   const { object } = draw.work
   const makeCommands = useCallback(
     (places: Places): CommandSet => ({
@@ -58,7 +60,7 @@ export const CheckWorkbench = (props: CheckWorkbenchProps) => {
       })),
       ...(object === null
         ? {}
-        : { showDrawn: { run: () => showDrawnObject(editor, places, object, label) } }),
+        : { showDrawn: { run: () => setIsLost(!showDrawnObject(editor, places, object, label)) } }),
       previousDraw: { run: goBack },
     }),
     [editor, goBack, label, object, setErrors],
@@ -80,7 +82,7 @@ export const CheckWorkbench = (props: CheckWorkbenchProps) => {
         task={{
           scope: "audit",
           makeCommands,
-          panel: <ErrorsPanel audit={audit} draw={draw} setErrors={setErrors} />,
+          panel: <ErrorsPanel audit={audit} draw={draw} isLost={isLost} setErrors={setErrors} />,
         }}
         notice={
           auditing.sendError === undefined ? null : (

@@ -15,6 +15,8 @@ import type { Auditing, NamedError, OpenDraw } from "./useAuditing.ts"
 interface ErrorsPanelProps {
   readonly audit: Audit
   readonly draw: OpenDraw
+  /** Whether the drawn object cannot be shown here. */
+  readonly isLost: boolean
   readonly setErrors: Auditing["setErrors"]
 }
 
@@ -26,7 +28,7 @@ const commandsByType: { readonly [Type in ErrorType]: CommandName } = {
   geometry: "auditGeometry",
 }
 
-export const ErrorsPanel = ({ audit, draw, setErrors }: ErrorsPanelProps) => {
+export const ErrorsPanel = ({ audit, draw, isLost, setErrors }: ErrorsPanelProps) => {
   const { t } = useTranslation("audits")
   const keyTitle = useKeyTitle()
   const run = useRunCommand()
@@ -35,6 +37,11 @@ export const ErrorsPanel = ({ audit, draw, setErrors }: ErrorsPanelProps) => {
     <section className={panel.panel} aria-label={t("checking.errors")}>
       <h2 className={panel.title}>{t("checking.errors")}</h2>
       {draw.work.object === null ? null : <DrawnObjectNotice object={draw.work.object} />}
+      {isLost ? (
+        <p className={panel.hint} role="alert">
+          {t("object.lost")}
+        </p>
+      ) : null}
       <p className={panel.hint}>{t(`units.${audit.unit}.hint`)}</p>
       <ul className={panel.choices}>
         {listErrorTypes(audit.unit).map((type) => (

@@ -23,6 +23,8 @@ export const showDrawnObject = (
   const source = readPointer(label, object.pointer)
   const annotation = listAnnotations(getLabel(state), state.frame).find((one) => one.source === source)
   if (annotation === undefined) return false
+  const hidden = new Set(state.hidden)
+  if (hidden.delete(annotation.key)) editor.update((now) => ({ ...now, hidden }))
   editor.select(new Set([annotation.key]))
   places.fitObjects([annotation.key])
   return true

@@ -3,6 +3,7 @@ import { checkProperty } from "@annotary/test-support/property"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { makeRandom } from "../../src/agreement.ts"
+import { DatasetId } from "../../src/domain/Ids.ts"
 import { castToJsonText } from "../../src/domain/JsonText.ts"
 import { Username } from "../../src/domain/Names.ts"
 import { runToEnd } from "../../src/domain/runToEnd.ts"
@@ -17,6 +18,7 @@ import {
 import { mergeOverlap } from "../../src/queue/overlap/mergeOverlap.ts"
 
 const dataset = {
+  id: DatasetId.make("00000000-0000-4000-8000-000000000001"),
   owner: Username.make("ann"),
   taskType: "multisensor-sequence",
   taskAttributes: castToJsonText(`{"categories":[{"id":1,"name":"car"},{"id":2,"name":"van"}]}`),

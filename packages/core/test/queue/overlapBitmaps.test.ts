@@ -1,50 +1,17 @@
 /** Bitmaps of several people: their pixels are read before the transaction, and compared. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Layer, Stream, TestClock } from "effect"
+import { Effect, Fiber, Stream, TestClock } from "effect"
 import { DatasetStore } from "../../src/access/DatasetStore.ts"
 import { encodeIds } from "../../src/agreement.ts"
 import { Assets } from "../../src/assets/Assets.ts"
 import type { DatasetSettings } from "../../src/domain/DatasetSettings.ts"
-import { castToJsonText, type JsonText } from "../../src/domain/JsonText.ts"
-import { type BitmapIds, FormatRegistry, type Formats } from "../../src/files/FormatRegistry.ts"
-import { RemoteFiles } from "../../src/files/RemoteFiles.ts"
+import type { JsonText } from "../../src/domain/JsonText.ts"
 import { Labels } from "../../src/labels/Labels.ts"
-import { memory } from "../../src/memory.ts"
 import { AgreementStatistics } from "../../src/queue/figures/AgreementStatistics.ts"
 import { GoldSamples } from "../../src/queue/GoldSamples.ts"
 import { Queue } from "../../src/queue/Queue.ts"
-import { aSample, as, engine, nextClaim, overlapOf, perform, streets, world } from "./world.ts"
-
-/** A file of this test: its ids in runs as JSON. */
-const encodeFile = (bitmap: object): Uint8Array => new TextEncoder().encode(JSON.stringify(bitmap))
-
-const readFile: NonNullable<Formats["readBitmap"]> = async ({ bytes }): Promise<BitmapIds> => {
-  const { ids, lengths, ...size } = JSON.parse(new TextDecoder().decode(bytes))
-  return { ...size, ids: Uint32Array.from(ids), lengths: Uint32Array.from(lengths) }
-}
-
-/** The engine with formats; `requests` are the URLs of other servers that were opened. */
-const makeEngine = (readBitmap = readFile) => {
-  const requests: Array<string> = []
-  const openUrl = (url: string) =>
-    Effect.sync(() => {
-      requests.push(url)
-      return null
-    })
-  const reject = () => Promise.reject(new Error("Nothing is imported or exported."))
-  const ports = Layer.mergeAll(
-    Layer.succeed(FormatRegistry, {
-      list: async () => [],
-      write: reject,
-      read: reject,
-      readBitmap,
-      writeBitmap: async ({ bitmap: { height, ids, lengths, width } }) =>
-        encodeFile({ width, height, ids: [...ids], lengths: [...lengths] }),
-    }),
-    Layer.succeed(RemoteFiles, { openObject: openUrl, opensUrls: true, mayOpenUrl: () => true, openUrl }),
-  )
-  return { layer: engine({}, memory().pipe(Layer.provideMerge(ports))), requests }
-}
+import { label, makeEngine, save } from "./bitmapFiles.ts"
+import { aSample, as, nextClaim, overlapOf, perform, streets, world } from "./world.ts"
 
 const begin = (settings: Partial<DatasetSettings> = {}) =>
   Effect.gen(function* () {
@@ -53,17 +20,6 @@ const begin = (settings: Partial<DatasetSettings> = {}) =>
     yield* datasets.update({ ...dataset, taskType: "segmentation-bitmap" }, dataset.version)
     return yield* aSample()
   })
-
-const save = (bitmap: object) =>
-  Effect.orDie(Effect.flatMap(Assets, (assets) => assets.save("bitmap.png", Stream.make(encodeFile(bitmap)))))
-
-const label = (url: string) =>
-  castToJsonText(
-    JSON.stringify({
-      annotations: [{ id: 1, category_id: 1, attributes: {} }],
-      segmentation_bitmap: { url },
-    }),
-  )
 
 /** The label of a bitmap of 5 × 2 pixels, of which the object has the first ones. */
 const saved = (pixels: number, size = { width: 5, height: 2 }) =>

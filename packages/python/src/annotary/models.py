@@ -2268,9 +2268,9 @@ class OverlapMerged(ApiObject):
     The merge of the labels of several people
     """
 
-    refusal: Literal["few", "large", "malformed", "segmented", "structure"] | str | None
+    refusal: Literal["few", "large", "malformed", "segmented", "structure", "unavailable"] | str | None
     """
-    Null for a merged label. `few`: fewer than two labels are not skipped; `large`: the merge would take too long; `malformed`: a part of a label cannot be read; `segmented`: a bitmap cannot be read or written, because its file is missing, damaged, too large, or on another server; `structure`: the labels have different frames or sensors, or numbers of points, or sizes of bitmaps
+    Null for a merged label. `few`: fewer than two labels are not skipped; `large`: the merge would take too long; `malformed`: a part of a label cannot be read; `segmented`: a bitmap cannot be read, because its file is missing, damaged, too large, or on another server; `structure`: the labels have different frames or sensors, or numbers of points, or sizes of bitmaps; `unavailable`: files of bitmaps could not be read or written in time, or at all, and another request may succeed
     """
     attributes: dict[str, Any] | None
     base: str | None

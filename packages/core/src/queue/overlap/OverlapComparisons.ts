@@ -17,20 +17,18 @@ import { type ComparedDataset, canSegment, makeCompareTexts, type StoredLabel } 
 import { listLettered } from "./listLettered.ts"
 import { makeBitmapReader } from "./makeBitmapReader.ts"
 import { makeBitmapWriter } from "./makeBitmapWriter.ts"
+import { computeRequestKeyInSteps, makeComparisonCache } from "./makeComparisonCache.ts"
+import { makeOwnerPermits } from "./makeOwnerPermits.ts"
 import { mergeOverlap, type OverlapMerge } from "./mergeOverlap.ts"
 
 /** A comparison takes at most so long, with the wait for others before it. The sample waits for a reviewer then. */
 const maxWait = "20 seconds"
 
-/** Assets that no label names are collected after an hour at the earliest. */
-const writtenMillis = 10 * 60_000
+/** Assets that no label names are collected after an hour at the earliest: later than results and links of bitmaps are kept. */
+const keptMillis = 10 * 60_000
 
-/** The most merges that are kept: two megabytes each. */
-const maxWritten = 20
-
-interface WrittenMerge extends SegmentRequest, SegmentResult {
-  readonly until: number
-}
+/** The most characters of all results that are kept: 64 MB. */
+const maxCharacters = 32_000_000
 
 /** The results of comparisons that one request needed. */
 export interface PreparedComparisons {
@@ -40,11 +38,13 @@ export interface PreparedComparisons {
 /** The most results for one request: labels of others may change meanwhile. */
 const maxResults = 5
 
+const noLinks: ReadonlyMap<string, string> = new Map()
+
 type Labels = ReadonlyArray<Pick<OverlapLabel, "attributes" | "status">>
 
 /**
  * Comparisons and merges of the labels that several people made of one sample. Small ones are made at once. Those of bitmaps and of many points are made
- * outside of transactions, one after the other and in slices between other work.
+ * outside of transactions, in slices between other work: one at a time on this thread, while files of up to several owners are read and written.
  */
 export class OverlapComparisons extends Effect.Service<OverlapComparisons>()(
   "@annotary/core/OverlapComparisons",
@@ -52,47 +52,45 @@ export class OverlapComparisons extends Effect.Service<OverlapComparisons>()(
     scoped: Effect.gen(function* () {
       const { canRead, readPixels } = yield* makeBitmapReader
       const { writeBitmaps } = yield* makeBitmapWriter
-      const oneByOne = (yield* Effect.makeSemaphore(1)).withPermits(1)
+      const { withOwner } = yield* makeOwnerPermits
+      const compareOne = (yield* Effect.makeSemaphore(1)).withPermits(1)
+      const cache = makeComparisonCache(keptMillis, maxCharacters)
 
-      /** The merges whose bitmaps were written last, so that those who look at a merged label and take it do not write them again. */
-      let written: ReadonlyArray<WrittenMerge> = []
-
-      const keepWritten = (result: SegmentRequest & SegmentResult) =>
-        Effect.map(Clock.currentTimeMillis, (millis) => {
-          written = [{ ...result, until: millis + writtenMillis }, ...written].slice(0, maxWritten)
-        })
-
-      const findWritten = (request: SegmentRequest) =>
-        Effect.map(Clock.currentTimeMillis, (millis) =>
-          written.find((result) => result.until > millis && isSameRequest(result, request)),
-        )
+      /** Runs steps on the calling thread, those of one comparison at a time. */
+      const compute = <A>(steps: Iterator<void, A>) => compareOne(runInSlices(steps))
 
       /** The results of one request. */
       const begin = (): PreparedComparisons => ({ results: [] })
 
-      const compare = Effect.fnUntraced(function* (request: SegmentRequest) {
-        const earlier = yield* findWritten(request)
-        if (earlier !== undefined) return earlier
-        const segments = yield* runInSlices(readSegmentsInSteps(request))
+      const compareNow = Effect.fnUntraced(function* (request: SegmentRequest, key: string) {
+        const segments = yield* compute(readSegmentsInSteps(request))
         if (typeof segments === "string") return makeRefused(segments)
-        const refusal = segments.bitmaps.length === 0 ? null : yield* readPixels(request, segments)
+        const withFiles = withOwner(request.dataset.owner)
+        const refusal = segments.bitmaps.length === 0 ? null : yield* withFiles(readPixels(request, segments))
         if (refusal !== null) return makeRefused(refusal)
-        const { agreement, merge } = yield* runInSlices(compareSegmentsInSteps(request, segments))
+        const { agreement, merge } = yield* compute(compareSegmentsInSteps(request, segments))
         if (merge === null || "refusal" in merge) return { agreement, merge }
-        const links = yield* writeBitmaps(merge, segments)
-        if (links === null) return { agreement, merge: makeRefused("segmented").merge }
-        const result = { agreement, merge: yield* runInSlices(completeMergeInSteps(merge, segments, links)) }
-        if (links.size > 0) yield* keepWritten({ ...request, ...result })
+        const links =
+          merge.bitmaps.length === 0 ? noLinks : yield* withFiles(writeBitmaps(merge, segments, key))
+        if (links === null) return { agreement, merge: makeRefused("unavailable").merge }
+        return { agreement, merge: yield* compute(completeMergeInSteps(merge, segments, links)) }
+      })
+
+      const compare = Effect.fnUntraced(function* (request: SegmentRequest) {
+        const key = yield* runInSlices(computeRequestKeyInSteps(request))
+        const earlier = cache.find(key, request, yield* Clock.currentTimeMillis)
+        if (earlier !== null) return earlier
+        const result: SegmentResult = yield* compareNow(request, key)
+        cache.keep(key, request, result, yield* Clock.currentTimeMillis)
         return result
       })
 
       const perform = (request: SegmentRequest): Effect.Effect<SegmentResult> =>
         compare(request).pipe(
-          oneByOne,
           Effect.timeoutTo({
             duration: maxWait,
             onSuccess: (result) => result,
-            onTimeout: () => makeRefused("large"),
+            onTimeout: () => makeRefused("unavailable"),
           }),
           // A label may have any structure that its dataset accepts.
           Effect.catchAllDefect(() => Effect.succeed(makeRefused("malformed"))),
@@ -109,7 +107,7 @@ export class OverlapComparisons extends Effect.Service<OverlapComparisons>()(
       ): Effect.Effect<SegmentResult, NotPrepared> => {
         const result = prepared.results.find((earlier) => isSameRequest(earlier, request))
         if (result !== undefined) return Effect.succeed(result)
-        if (prepared.results.length >= maxResults) return Effect.succeed(makeRefused("large"))
+        if (prepared.results.length >= maxResults) return Effect.succeed(makeRefused("unavailable"))
         return new NotPrepared({
           prepare: Effect.map(perform(request), (fresh) => {
             prepared.results.push({ ...request, ...fresh })
@@ -148,7 +146,7 @@ export class OverlapComparisons extends Effect.Service<OverlapComparisons>()(
           const request = { dataset, labels: listLettered(labels), compares: false, mergesFrom: 0 }
           return Effect.map(
             requirePrepared(prepared, request),
-            ({ merge }): OverlapMerge => merge ?? { refusal: "large" },
+            ({ merge }): OverlapMerge => merge ?? { refusal: "unavailable" },
           )
         })
 
@@ -184,6 +182,8 @@ export class OverlapComparisons extends Effect.Service<OverlapComparisons>()(
 
 /** Whether the earlier result has what the request needs. */
 const isSameRequest = (earlier: SegmentRequest & SegmentResult, request: SegmentRequest): boolean =>
+  earlier.dataset.id === request.dataset.id &&
+  earlier.dataset.owner === request.dataset.owner &&
   earlier.dataset.taskAttributes === request.dataset.taskAttributes &&
   earlier.dataset.taskType === request.dataset.taskType &&
   (earlier.compares || !request.compares) &&

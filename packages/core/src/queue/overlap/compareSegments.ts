@@ -22,7 +22,7 @@ const maxSegmentedLength = 32_000_000
 export const maxRuns = 4_000_000
 
 export interface SegmentRequest {
-  readonly dataset: Pick<Dataset, "owner" | "taskAttributes" | "taskType">
+  readonly dataset: Pick<Dataset, "id" | "owner" | "taskAttributes" | "taskType">
   readonly labels: ReadonlyArray<StoredLabel>
   /** Whether the agreement is needed. */
   readonly compares: boolean

@@ -25,7 +25,7 @@ export interface StoredLabel {
   readonly attributes: JsonText | null
 }
 
-export type ComparedDataset = Pick<Dataset, "owner" | "taskAttributes" | "taskType">
+export type ComparedDataset = Pick<Dataset, "id" | "owner" | "taskAttributes" | "taskType">
 
 export const readConfiguration = ({ taskAttributes }: Pick<Dataset, "taskAttributes">): Configuration =>
   Either.getOrElse(decodeConfiguration(parseJson(taskAttributes)), () => noCategories)

@@ -26,34 +26,35 @@ export const makeBitmapReader = Effect.gen(function* () {
   const signal = yield* makeScopeSignal
   const { readBitmap } = formats
 
-  /** Null for a file that is missing, on another server, too large, damaged or not a PNG. */
+  /** `segmented` for a file that is missing, on another server, too large, damaged or not a PNG. `unavailable` in an outage of the storage. */
   const readOne = Effect.fnUntraced(
     function* (owner: string, url: string) {
       const file = yield* files.openStored(owner, url)
       const bytes =
         file === null ? null : yield* Effect.promise((aborted) => readWhole(file, maxFileBytes, aborted))
-      if (bytes === null || readBitmap === undefined) return null
+      if (bytes === null || readBitmap === undefined) return "segmented" as const
       const limits = { maxPixels, maxRuns }
       return yield* Effect.tryPromise(() => readBitmap({ bytes, limits, signal, executor }))
     },
-    Effect.orElseSucceed(() => null),
+    Effect.orElseSucceed(() => "segmented" as const),
     // An outage of the storage ends no submission.
-    Effect.catchAllDefect(() => Effect.succeed(null)),
+    Effect.catchAllDefect(() => Effect.succeed("unavailable" as const)),
   )
 
   /** Reads all bitmaps of the labels. Returns the reason for which they cannot be compared; null for none. */
   const readPixels = Effect.fnUntraced(function* ({ dataset }: SegmentRequest, segments: Segments) {
     const urls = [...new Set(segments.bitmaps.map(({ url }) => url))]
     let left = maxRuns
+    let refusal: "segmented" | "unavailable" | null = null
     const byUrl = new Map<string, BitmapIds>()
     yield* Effect.forEach(
       urls,
       (url) =>
         // One that cannot be read is enough.
-        left < 0
+        left < 0 || refusal !== null
           ? Effect.void
           : Effect.map(readOne(dataset.owner, url), (bitmap) => {
-              if (bitmap === null) left = Number.NEGATIVE_INFINITY
+              if (typeof bitmap === "string") refusal = bitmap
               else {
                 left -= bitmap.ids.length
                 byUrl.set(url, bitmap)
@@ -61,7 +62,7 @@ export const makeBitmapReader = Effect.gen(function* () {
             }),
       { concurrency, discard: true },
     )
-    if (left === Number.NEGATIVE_INFINITY) return "segmented"
+    if (refusal !== null) return refusal as "segmented" | "unavailable"
     if (left < 0) return "large"
     for (const bitmap of segments.bitmaps) {
       const ids = byUrl.get(bitmap.url)

@@ -1,4 +1,4 @@
-import { Effect, Stream } from "effect"
+import { Clock, Effect, Stream } from "effect"
 import { makeSceneKey } from "../../agreement/labels/readObjects.ts"
 import type { MergedElements } from "../../agreement/merge/LabelMerge.ts"
 import { setMembers } from "../../agreement/merge/labelText.ts"
@@ -9,6 +9,12 @@ import { FormatRegistry } from "../../files/FormatRegistry.ts"
 import { TaskExecutor } from "../../jobs/Executor.ts"
 import { makeScopeSignal } from "../../kernel/makeScopeSignal.ts"
 import type { IncompleteMerge, Segments } from "./compareSegments.ts"
+
+/** A link is kept for half an hour. Assets that no label names are collected after an hour at the earliest. */
+const linkMillis = 30 * 60_000
+
+/** The most links that are kept: about 300 characters each. */
+const maxLinks = 10_000
 
 /** Makes the function that writes the bitmaps of a merged label as assets. */
 export const makeBitmapWriter = Effect.gen(function* () {
@@ -46,15 +52,35 @@ export const makeBitmapWriter = Effect.gen(function* () {
     Effect.catchAllDefect(() => Effect.succeed(null)),
   )
 
+  /** The links of the bitmaps that were written last, the oldest first: whoever looks at a merged label again needs no other file. */
+  const kept = new Map<string, { readonly link: string; readonly until: number }>()
+
+  const keepLink = (key: string, link: string, millis: number): void => {
+    for (const [oldest, { until }] of kept) {
+      if (until > millis && kept.size < maxLinks) break
+      kept.delete(oldest)
+    }
+    kept.delete(key)
+    kept.set(key, { link, until: millis + linkMillis })
+  }
+
   /**
-   * Writes the bitmaps, and returns the texts of their links by their words; null where one cannot be written. Files that no label names afterwards are
-   * collected like other assets.
+   * Writes the bitmaps, and returns the texts of their links by their words; null where one cannot be written. The same `key` stands for the same bitmaps, which are
+   * written once within half an hour. Files that no label names afterwards are collected like other assets.
    */
-  const writeBitmaps = Effect.fnUntraced(function* ({ bitmaps }: IncompleteMerge, segments: Segments) {
+  const writeBitmaps = Effect.fnUntraced(function* (
+    { bitmaps }: IncompleteMerge,
+    segments: Segments,
+    key: string,
+  ) {
     const links = new Map<string, string>()
     for (const [word, elements] of bitmaps) {
-      const link = yield* writeOne(elements, segments)
+      const millis = yield* Clock.currentTimeMillis
+      const earlier = kept.get(`${key} ${word}`)
+      const isKept = earlier !== undefined && earlier.until > millis
+      const link = isKept ? earlier.link : yield* writeOne(elements, segments)
       if (link === null) return null
+      if (!isKept) keepLink(`${key} ${word}`, link, millis)
       links.set(word, link)
     }
     return links

@@ -7,8 +7,11 @@ import type { OverlapLabel } from "../../domain/Overlap.ts"
 import { parseComparable, readConfiguration } from "./compareTexts.ts"
 import { listLettered } from "./listLettered.ts"
 
-/** `large`: the labels are more than about 30 ms of work. Otherwise see `MergeRefusal`. */
-export type OverlapMergeRefusal = MergeRefusal | "large"
+/**
+ * `large`: the labels are too much work. `unavailable`: bitmaps could not be read or written in time, or not at all because of an outage; it may work
+ * later. Otherwise see `MergeRefusal`.
+ */
+export type OverlapMergeRefusal = MergeRefusal | "large" | "unavailable"
 
 /** The merged label of a sample, in which people are letters. */
 export type OverlapMerge =

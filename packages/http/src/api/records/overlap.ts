@@ -40,9 +40,11 @@ const MergedObjectRecord = Schema.Struct({
 }).annotations({ identifier: "OverlapMergedObject", description: "An object of the merged label" })
 
 const MergedRecord = Schema.Struct({
-  refusal: Schema.NullOr(Schema.Literal("few", "large", "malformed", "segmented", "structure")).annotations({
+  refusal: Schema.NullOr(
+    Schema.Literal("few", "large", "malformed", "segmented", "structure", "unavailable"),
+  ).annotations({
     description:
-      "Null for a merged label. `few`: fewer than two labels are not skipped; `large`: the merge would take too long; `malformed`: a part of a label cannot be read; `segmented`: a bitmap cannot be read or written, because its file is missing, damaged, too large, or on another server; `structure`: the labels have different frames or sensors, or numbers of points, or sizes of bitmaps",
+      "Null for a merged label. `few`: fewer than two labels are not skipped; `large`: the merge would take too long; `malformed`: a part of a label cannot be read; `segmented`: a bitmap cannot be read, because its file is missing, damaged, too large, or on another server; `structure`: the labels have different frames or sensors, or numbers of points, or sizes of bitmaps; `unavailable`: files of bitmaps could not be read or written in time, or at all, and another request may succeed",
   }),
   attributes: AnyObjectOrNull,
   base: TextOrNull.annotations({

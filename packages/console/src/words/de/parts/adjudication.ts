@@ -17,6 +17,7 @@ export const adjudication = {
   malformedToMerge: "Nicht zusammengeführt: Ein Teil eines Labels ist nicht lesbar.",
   segmentedToMerge: "Nicht zusammengeführt: Eine Bitmap ist nicht lesbar.",
   structureToMerge: "Nicht zusammengeführt: Die Labels haben verschiedene Frames oder Sensoren.",
+  unavailableToMerge: "Nicht zusammengeführt: Die Dateien der Bitmaps waren nicht rechtzeitig verfügbar.",
   agreement: "Übereinstimmung {{percent}}",
   pair: "{{first}}–{{second}} {{percent}}",
   notCompared: "Diese Labels wurden nicht verglichen.",

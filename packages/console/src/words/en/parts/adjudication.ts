@@ -15,6 +15,7 @@ export const adjudication = {
   malformedToMerge: "Not merged: a part of a label cannot be read.",
   segmentedToMerge: "Not merged: a bitmap cannot be read.",
   structureToMerge: "Not merged: the labels have different frames or sensors.",
+  unavailableToMerge: "Not merged: the files of the bitmaps were not available in time.",
   agreement: "Agreement {{percent}}",
   pair: "{{first}}–{{second}} {{percent}}",
   notCompared: "These labels were not compared.",

@@ -23,6 +23,7 @@ const refusals = {
   malformed: "malformedToMerge",
   segmented: "segmentedToMerge",
   structure: "structureToMerge",
+  unavailable: "unavailableToMerge",
 } as const satisfies { readonly [Refusal in MergeRefusal]: string }
 
 export const AdjudicationPanel = ({ state }: { readonly state: Adjudication }) => {

@@ -45,6 +45,21 @@ export class QuotaCounter extends Effect.Service<QuotaCounter>()("@annotary/core
         return yield* makeExceededError({ ...quota, bytesUsed: quota.bytesUsed - bytes }, "bytes")
     })
 
+    /** Whether files fit in the quota. Before it says no, it counts anew. Another caller may take the rest before the caller does. */
+    const canTake = Effect.fnUntraced(function* (
+      { dataset: { owner }, ownerQuota }: QuotaScope,
+      bytes: number,
+    ) {
+      if (ownerQuota === null || bytes === 0) return true
+      const fits = Effect.map(store.get(owner), (quota) =>
+        Option.match(quota, {
+          onNone: () => true,
+          onSome: (limits) => !isOver(limits.bytesUsed + bytes, limits.bytes),
+        }),
+      )
+      return (yield* fits) || (yield* Effect.zipRight(store.recount(owner), fits))
+    })
+
     /** Counts the use of an account anew, after a dataset came or went. Fails when it exceeds a quota. */
     const recountWithin = Effect.fnUntraced(function* (organization: Username) {
       if (Option.isNone(yield* store.get(organization))) return
@@ -66,7 +81,7 @@ export class QuotaCounter extends Effect.Service<QuotaCounter>()("@annotary/core
       for (const owner of [...owners].sort()) yield* store.recount(owner)
     })
 
-    return { take, recountWithin, recount: store.recount, recountOwners }
+    return { take, canTake, recountWithin, recount: store.recount, recountOwners }
   }),
 }) {
   static readonly dependencies = [DatasetFinder] as const

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
 import type { AssetId, DatasetId } from "../domain/Ids.ts"
 import { AssetStore } from "./AssetStore.ts"
@@ -26,6 +26,15 @@ export const namedAssets = Effect.map(Effect.all([AssetStore, QuotaCounter]), ([
     return ids === undefined ? null : store.count([...ids].sort(), dataset)
   }
 
+  /** The bytes of the files that a text names and the earlier texts do not. */
+  const measureNew = Effect.fnUntraced(function* (text: string | null, earlier: Iterable<string | null>) {
+    const ids = new Set(text === null ? [] : findAssetIds(text))
+    for (const before of earlier) if (before !== null) for (const id of findAssetIds(before)) ids.delete(id)
+    let bytes = 0
+    for (const id of ids) bytes += Option.getOrNull(yield* store.byId(id))?.sizeBytes ?? 0
+    return bytes
+  })
+
   /** Keeps what the texts name. Their files count, but are not refused: readmes and issues need none that a sample does not name. */
   const noteIn = (dataset: DatasetId, texts: Iterable<string | null>): Effect.Effect<void> | null => {
     const keepAssets = keepIn(dataset, texts)
@@ -34,5 +43,5 @@ export const namedAssets = Effect.map(Effect.all([AssetStore, QuotaCounter]), ([
       : Effect.flatMap(keepAssets, (bytes) => (bytes > 0 ? quota.recountOwners([dataset]) : Effect.void))
   }
 
-  return { keepIn, noteIn }
+  return { keepIn, measureNew, noteIn }
 })

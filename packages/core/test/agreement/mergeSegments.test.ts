@@ -190,6 +190,22 @@ describe("the merge of bitmaps", () => {
     ])
   })
 
+  it("gives objects that the base lacks the lowest free ids, which files of bitmaps can have", () => {
+    const track = (id: number) => ({ ...object(id), track_id: 2_000_000_000 + id })
+    const merged = mergeAll(
+      [
+        bitmap("p0", [1, 1, 1, 1, 16_777_215, 16_777_215, 0, 0, 0], object(1), track(16_777_215)),
+        bitmap("p1", [1, 1, 1, 0, 16_777_215, 0, 2, 2, 2], object(1), object(2), track(16_777_215)),
+        bitmap("p2", [0, 1, 1, 1, 0, 16_777_215, 0, 3, 3], object(1), object(3), track(16_777_215)),
+      ],
+      { writeElements: () => `{"url":"merged.png"}` },
+    )
+    const ids = read(merged).annotations.map(({ id }: { id: number }) => id)
+    assert.strictEqual(ids.length, 3)
+    assert.isAtMost(Math.max(...ids), 16_777_215)
+    assert.strictEqual(new Set(ids).size, 3)
+  })
+
   it("is refused where the pixels are not known, or nobody writes them", () => {
     const labels = [
       bitmap("p0", [1, 1, 1, 0, 1, 0], object(1)),

@@ -6,11 +6,19 @@ import type { MergeLabel } from "./readMergeLabels.ts"
 
 /**
  * Objects of the base keep their ids. Others get new ones above all ids of all labels, a track the same in every frame, and the tracks of one
- * object in several sensors the same: that of the base, where it has the object in another sensor. `labels`: the base first.
+ * object in several sensors the same: that of the base, where it has the object in another sensor. In scenes of bitmaps, whose files have no great
+ * ids, a new id is the lowest that no annotation has. `labels`: the base first.
  */
 export const makeIdSource = (labels: ReadonlyArray<MergeLabel>, groups: ReadonlyArray<ObjectGroup>) => {
   const greatest = findGreatestId(labels)
   let next = greatest
+  const usedIds = listAnnotationIds(labels)
+  let lowest = 0
+  const makeLowest = (): number => {
+    do lowest += 1
+    while (usedIds.has(lowest))
+    return lowest
+  }
   /** The track of the merged label by that of a member. */
   const tracks = findBaseTracks(labels, groups)
   /** The tracks of the merged label in each sensor, which are different objects. */
@@ -25,6 +33,7 @@ export const makeIdSource = (labels: ReadonlyArray<MergeLabel>, groups: Readonly
       fresh ??= ++next
       return fresh
     }
+    let low: number | undefined
     let track: number | null | undefined
     const findTrack = (): number | null => {
       if (first === undefined || first.track === null) return null
@@ -36,9 +45,18 @@ export const makeIdSource = (labels: ReadonlyArray<MergeLabel>, groups: Readonly
       if (!tracks.has(first.key)) tracks.set(first.key, id)
       return id
     }
-    return (own: Instance | undefined, text: string): { readonly id: number; readonly text: string } => {
+    const makeId = (hasBitmap: boolean): number => {
+      if (!hasBitmap) return track != null && track > greatest ? track : makeFresh()
+      low ??= makeLowest()
+      return low
+    }
+    return (
+      own: Instance | undefined,
+      text: string,
+      hasBitmap: boolean,
+    ): { readonly id: number; readonly text: string } => {
       if (track === undefined) track = findTrack()
-      const id = own?.annotation.id ?? (track !== null && track > greatest ? track : makeFresh())
+      const id = own?.annotation.id ?? makeId(hasBitmap)
       const changes = new Map<string, string | null>([["id", String(id)]])
       if (track !== null) changes.set("track_id", String(track))
       else if (readNumber(text, "track_id") !== undefined) changes.set("track_id", "null")
@@ -56,6 +74,15 @@ const findGreatestId = (labels: ReadonlyArray<MergeLabel>): number => {
         greatest = Math.max(greatest, instance.annotation.id, instance.annotation.trackId ?? 0)
   return greatest
 }
+
+const listAnnotationIds = (labels: ReadonlyArray<MergeLabel>): ReadonlySet<number> =>
+  new Set(
+    labels.flatMap(({ label }) =>
+      [...label.scenes.values()].flatMap(({ instances }) =>
+        instances.map(({ instance }) => instance.annotation.id),
+      ),
+    ),
+  )
 
 /** The base's tracks by those of the other members of their groups. */
 const findBaseTracks = (

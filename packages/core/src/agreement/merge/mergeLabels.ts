@@ -65,7 +65,8 @@ export function* mergeLabelsInSteps(
       const annotation = mergeAnnotation(members, { ...context, kind: baseScene.kind, measureElements })
       if (annotation === null) continue
       const own = findInstance(group, ordered.labels, 0, frame)
-      const assigned = assign(own, annotation.text)
+      const hasBitmap = base.parts?.scenes.get(scene)?.elements?.key === "segmentation_bitmap"
+      const assigned = assign(own, annotation.text, hasBitmap)
       const rank = own === undefined ? Number.POSITIVE_INFINITY : findRank(base, scene, own)
       const isSegmented = members.every(({ instance }) => instance.shape.kind === "ids")
       annotations.push({ ...annotation, ...assigned, scene, rank, isSegmented })

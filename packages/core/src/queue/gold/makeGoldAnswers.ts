@@ -3,7 +3,7 @@ import type { Permitted } from "../../access/Access.ts"
 import { CurrentActor, system } from "../../domain/Actor.ts"
 import type { Dataset } from "../../domain/Dataset.ts"
 import type { GoldAnswer, GoldCount, GoldLabel } from "../../domain/Gold.ts"
-import type { OverlapLabel } from "../../domain/Overlap.ts"
+import { type OverlapLabel, toOverlapLetter } from "../../domain/Overlap.ts"
 import type { WarningRuleName } from "../../domain/Warning.ts"
 import { GoldStore } from "../../placement/GoldStore.ts"
 import { makePauseWriter } from "../../placement/makePauseWriter.ts"
@@ -43,7 +43,10 @@ export const makeGoldAnswers = Effect.gen(function* () {
     return result
   })
 
-  /** The result of a label: its agreement with the known one. A skip passes never; a label that is not compared does not count. */
+  /**
+   * The result of a label: its agreement with the known one. A skip passes never, nor does a label whose own bitmap cannot be read; a label that is
+   * not compared otherwise does not count.
+   */
   const computeResult = Effect.fnUntraced(function* (
     dataset: Dataset,
     { attributes }: Pick<GoldLabel, "attributes">,
@@ -52,7 +55,11 @@ export const makeGoldAnswers = Effect.gen(function* () {
   ) {
     if (label.status === "SKIPPED") return { score: null, passed: false }
     const labels = [{ attributes, status: "LABELED" as const }, label]
-    const score = (yield* comparisons.compareWithin(dataset, labels, prepared))?.agreement ?? null
+    const { agreement, unreadable = [] } = yield* comparisons.measureWithin(dataset, labels, prepared)
+    // Otherwise people could send files that nobody can read, and none of their answers would count.
+    if (unreadable.length > 0 && unreadable.every((person) => person === answerLetter))
+      return { score: null, passed: false }
+    const score = agreement?.agreement ?? null
     return { score, passed: score === null ? null : score >= dataset.settings.goldAgreement }
   })
 
@@ -82,6 +89,9 @@ export const makeGoldAnswers = Effect.gen(function* () {
 
   return { record }
 })
+
+/** The known label is the first one. */
+const answerLetter = toOverlapLetter(1)
 
 /** The warnings about what the configuration does not have. */
 const outdatedRules: ReadonlyArray<WarningRuleName> = ["unknown-category", "unknown-attribute"]

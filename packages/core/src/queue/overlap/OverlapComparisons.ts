@@ -38,6 +38,8 @@ export interface PreparedComparisons {
 /** The most results for one request: labels of others may change meanwhile. */
 const maxResults = 5
 
+type MeasuredAgreement = Pick<SegmentResult, "agreement" | "unreadable">
+
 const noLinks: ReadonlyMap<string, string> = new Map()
 
 type Labels = ReadonlyArray<Pick<OverlapLabel, "attributes" | "status">>
@@ -68,8 +70,12 @@ export class OverlapComparisons extends Effect.Service<OverlapComparisons>()(
         const withFiles = withOwner(request.dataset.owner)
         const refusal = segments.bitmaps.length === 0 ? null : yield* withFiles(readPixels(request, segments))
         if (refusal !== null) return makeRefused(refusal)
-        const { agreement, merge } = yield* compute(compareSegmentsInSteps(request, segments))
-        if (merge === null || "refusal" in merge) return { agreement, merge }
+        const {
+          agreement,
+          merge,
+          unreadable = [],
+        } = yield* compute(compareSegmentsInSteps(request, segments))
+        if (merge === null || "refusal" in merge) return { agreement, merge, unreadable }
         const links =
           merge.bitmaps.length === 0 ? noLinks : yield* withFiles(writeBitmaps(merge, segments, key))
         if (links === null) return { agreement, merge: makeRefused("unavailable").merge }
@@ -120,18 +126,23 @@ export class OverlapComparisons extends Effect.Service<OverlapComparisons>()(
        * agreement they will be merged in the same transaction.
        */
       const compareWithin = (
+        ...request: Parameters<typeof measureWithin>
+      ): Effect.Effect<SampleAgreement | null, NotPrepared> =>
+        Effect.map(measureWithin(...request), ({ agreement }) => agreement)
+
+      /** The same, with the people for whose bitmaps alone there is no agreement. */
+      const measureWithin = (
         dataset: ComparedDataset,
         labels: Labels,
         prepared: PreparedComparisons,
         mergesFrom: number | null = null,
-      ): Effect.Effect<SampleAgreement | null, NotPrepared> =>
-        Effect.suspend(() => {
+      ): Effect.Effect<MeasuredAgreement, NotPrepared> =>
+        Effect.suspend((): Effect.Effect<MeasuredAgreement, NotPrepared> => {
           const lettered = listLettered(labels)
           const compared = makeCompareTexts(dataset)(lettered)
-          if (typeof compared !== "string") return Effect.succeed(compared)
-          if (!isPrepared(dataset, compared)) return Effect.succeed(null)
-          const request = { dataset, labels: lettered, compares: true, mergesFrom }
-          return Effect.map(requirePrepared(prepared, request), ({ agreement }) => agreement)
+          if (typeof compared !== "string") return Effect.succeed({ agreement: compared })
+          if (!isPrepared(dataset, compared)) return Effect.succeed({ agreement: null })
+          return requirePrepared(prepared, { dataset, labels: lettered, compares: true, mergesFrom })
         })
 
       /** The merge of the labels, in the order of their letters. Skipped ones are left out. */
@@ -173,7 +184,7 @@ export class OverlapComparisons extends Effect.Service<OverlapComparisons>()(
         })
       }
 
-      return { begin, compareWithin, mergeWithin, merge, makeCompareUntil }
+      return { begin, compareWithin, measureWithin, mergeWithin, merge, makeCompareUntil }
     }),
   },
 ) {

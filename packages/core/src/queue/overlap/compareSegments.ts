@@ -34,6 +34,8 @@ export interface SegmentResult {
   readonly agreement: SampleAgreement | null
   /** Null where no merge was asked for. */
   readonly merge: OverlapMerge | null
+  /** The people whose bitmaps cannot be read, while their storage answers. Absent: none. */
+  readonly unreadable?: ReadonlyArray<string>
 }
 
 type Refusal = Extract<OverlapMerge["refusal"], string>
@@ -81,6 +83,7 @@ export function* readSegmentsInSteps({ labels }: SegmentRequest): Generator<void
   if (split.labels.reduce((sum, label) => sum + (label?.text.length ?? 0), 0) > maxLength) return "large"
   const pixels = labels.map(() => new Map<string, IdRuns>())
   const sizes = new Map<string, BitmapIds>()
+  const counts = new Map<string, Map<string, number>>()
   const people = labels.map(({ person }, place): PersonLabel => {
     const label = split.labels[place] ?? null
     return {
@@ -97,11 +100,31 @@ export function* readSegmentsInSteps({ labels }: SegmentRequest): Generator<void
     split,
     bitmaps: split.labels.flatMap((label, place) => (label === null ? [] : listBitmaps(label.text, place))),
     setPixels: ({ place, scene }, ids) => {
-      pixels[place]?.set(scene, ids)
+      const ofScene = counts.get(scene) ?? new Map<string, number>()
+      counts.set(scene, ofScene)
+      pixels[place]?.set(scene, addPixels(ids, ofScene))
       sizes.set(scene, ids)
     },
     sizes,
   }
+}
+
+/** Bitmaps of different sizes have different numbers of pixels, so that none resembles the other: one of as many pixels gets some more. */
+const addPixels = ({ height, ids, lengths, width }: BitmapIds, counts: Map<string, number>): IdRuns => {
+  const size = `${width} ${height}`
+  const pixels = width * height
+  let count = counts.get(size) ?? pixels
+  if (!counts.has(size)) {
+    const used = new Set(counts.values())
+    while (used.has(count)) count += 1
+    counts.set(size, count)
+  }
+  if (count === pixels) return { ids, lengths }
+  const [paddedIds, paddedLengths] = [new Uint32Array(ids.length + 1), new Uint32Array(ids.length + 1)]
+  paddedIds.set(ids)
+  paddedLengths.set(lengths)
+  paddedLengths[ids.length] = count - pixels
+  return { ids: paddedIds, lengths: paddedLengths }
 }
 
 const listBitmaps = (text: string, place: number): ReadonlyArray<LinkedBitmap> =>
@@ -124,7 +147,8 @@ export function* compareSegmentsInSteps(
   { compares, dataset, mergesFrom }: SegmentRequest,
   { people, split }: Segments,
 ): Generator<void, Omit<SegmentResult, "merge"> & { readonly merge: IncompleteMerge | MergeRefused | null }> {
-  if (people.some(hasUnknownPixels)) return makeRefused("segmented")
+  const unreadable = people.filter(hasUnknownPixels).map(({ person }) => person)
+  if (unreadable.length > 0) return { ...makeRefused("segmented"), unreadable }
   if (estimateComparison(people, maxSteps, { countsElements: false }) > maxSteps) return makeRefused("large")
   const configuration = readConfiguration(dataset)
   const agreement = compares ? yield* compareLabelsInSteps(configuration, people) : null

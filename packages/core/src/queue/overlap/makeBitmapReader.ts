@@ -41,35 +41,33 @@ export const makeBitmapReader = Effect.gen(function* () {
     Effect.catchAllDefect(() => Effect.succeed("unavailable" as const)),
   )
 
-  /** Reads all bitmaps of the labels. Returns the reason for which they cannot be compared; null for none. */
+  /**
+   * Reads all bitmaps of the labels. The pixels of files that cannot be read stay unknown. Returns the reason for which the labels cannot be compared;
+   * null for none.
+   */
   const readPixels = Effect.fnUntraced(function* ({ dataset }: SegmentRequest, segments: Segments) {
     const urls = [...new Set(segments.bitmaps.map(({ url }) => url))]
-    let left = maxRuns
-    let refusal: "segmented" | "unavailable" | null = null
+    const progress = { left: maxRuns, isAvailable: true }
     const byUrl = new Map<string, BitmapIds>()
     yield* Effect.forEach(
       urls,
       (url) =>
-        // One that cannot be read is enough.
-        left < 0 || refusal !== null
+        progress.left < 0 || !progress.isAvailable
           ? Effect.void
           : Effect.map(readOne(dataset.owner, url), (bitmap) => {
-              if (typeof bitmap === "string") refusal = bitmap
-              else {
-                left -= bitmap.ids.length
+              if (bitmap === "unavailable") progress.isAvailable = false
+              else if (bitmap !== "segmented") {
+                progress.left -= bitmap.ids.length
                 byUrl.set(url, bitmap)
               }
             }),
       { concurrency, discard: true },
     )
-    if (refusal !== null) return refusal as "segmented" | "unavailable"
-    if (left < 0) return "large"
+    if (!progress.isAvailable) return "unavailable"
+    if (progress.left < 0) return "large"
     for (const bitmap of segments.bitmaps) {
       const ids = byUrl.get(bitmap.url)
-      if (ids === undefined) return "segmented"
-      const { height, width } = segments.sizes.get(bitmap.scene) ?? ids
-      if (ids.width !== width || ids.height !== height) return "structure"
-      segments.setPixels(bitmap, ids)
+      if (ids !== undefined) segments.setPixels(bitmap, ids)
     }
     return null
   })

@@ -53,15 +53,15 @@ export const makeBitmapWriter = Effect.gen(function* () {
   )
 
   /** The links of the bitmaps that were written last, the oldest first: whoever looks at a merged label again needs no other file. */
-  const kept = new Map<string, { readonly link: string; readonly until: number }>()
+  const lastLinks = new Map<string, { readonly link: string; readonly until: number }>()
 
   const keepLink = (key: string, link: string, millis: number): void => {
-    for (const [oldest, { until }] of kept) {
-      if (until > millis && kept.size < maxLinks) break
-      kept.delete(oldest)
+    for (const [oldest, { until }] of lastLinks) {
+      if (until > millis && lastLinks.size < maxLinks) break
+      lastLinks.delete(oldest)
     }
-    kept.delete(key)
-    kept.set(key, { link, until: millis + linkMillis })
+    lastLinks.delete(key)
+    lastLinks.set(key, { link, until: millis + linkMillis })
   }
 
   /**
@@ -76,7 +76,7 @@ export const makeBitmapWriter = Effect.gen(function* () {
     const links = new Map<string, string>()
     for (const [word, elements] of bitmaps) {
       const millis = yield* Clock.currentTimeMillis
-      const earlier = kept.get(`${key} ${word}`)
+      const earlier = lastLinks.get(`${key} ${word}`)
       const isKept = earlier !== undefined && earlier.until > millis
       const link = isKept ? earlier.link : yield* writeOne(elements, segments)
       if (link === null) return null

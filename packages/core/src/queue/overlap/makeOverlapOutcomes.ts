@@ -1,4 +1,6 @@
 import { Effect } from "effect"
+import { QuotaCounter } from "../../access/QuotaCounter.ts"
+import { namedAssets } from "../../assets/namedAssets.ts"
 import { toJsonText } from "../../domain/JsonText.ts"
 import { isFinishedOverlapLabel, type Overlap, type OverlapLabel } from "../../domain/Overlap.ts"
 import { now } from "../../domain/Timestamp.ts"
@@ -25,6 +27,8 @@ export const makeOverlapOutcomes = Effect.gen(function* () {
   const writer = yield* LabelWriter
   const checks = yield* makeLabelChecks
   const comparisons = yield* OverlapComparisons
+  const assets = yield* namedAssets
+  const quota = yield* QuotaCounter
 
   /**
    * Compares the labels and goes on as the dataset's settings say. `complete` is the overlap without missing labels. Returns whether the labels
@@ -60,7 +64,7 @@ export const makeOverlapOutcomes = Effect.gen(function* () {
     return false
   })
 
-  /** Writes the merged label as the ground truth. False where the labels cannot be merged, and where the dataset refuses the result. */
+  /** Writes the merged label as the ground truth. False where the labels cannot be merged, where the files of the result do not fit in the quota, and where the dataset refuses it. */
   const merge = Effect.fnUntraced(function* (
     { comparisons: prepared, foreseen, labelset, permitted, sample, truth }: OpenedWork,
     compared: Overlap,
@@ -69,6 +73,10 @@ export const makeOverlapOutcomes = Effect.gen(function* () {
     const { dataset } = permitted
     const merged = yield* comparisons.mergeWithin(dataset, labels, prepared)
     if (merged.refusal !== null) return false
+    // The last labeler did not make the merged files, and can do nothing about the quota.
+    const before = [truth?.attributes ?? null, ...labels.map(({ attributes }) => attributes)]
+    const bytes = yield* assets.measureNew(merged.attributes, before)
+    if (!(yield* quota.canTake(permitted, bytes))) return false
     const place = { dataset, labelset: labelset.id, sample: sample.id }
     const outcome = yield* checks
       .checkWrite(place, merged.attributes, true, foreseen, truth?.attributes ?? null, true)

@@ -189,6 +189,8 @@ export const gold = makeSuite("GoldStore", {
     assert.deepStrictEqual(yield* goldStore.addAnswer(bitmap), { answers: 2, passed: 1 })
     yield* goldStore.addAnswer(makeAnswer(b, ann))
     assert.deepStrictEqual(yield* goldStore.listAnswers(makeQuery(b)), [skipped, makeAnswer(b, ann)])
+    const turn = { datasetId: dataset.id, user: ann, rate: 0, countdown: 0, pivot: 0 }
+    assert.deepStrictEqual(yield* goldStore.findTurn(dataset.id, ann), Option.some(turn))
     const figures = { answers: 2, passed: 1, notCompared: 1, meanScore: 1 }
     const counted = { answers: 2, passed: 1 }
     const ofAnn = { user: ann, answers: 1, passed: 0, notCompared: 0, meanScore: 0.5 }

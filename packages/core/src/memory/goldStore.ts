@@ -88,7 +88,17 @@ export const makeGoldStore = (db: Database): typeof GoldStore.Service =>
         updateDataset<GoldCount | null>(state, answer.datasetId, null, (rows) => {
           const key = formatAnswerKey(answer)
           if (HashMap.has(rows.goldAnswers, key)) return [null, rows]
-          const next = { ...rows, goldAnswers: HashMap.set(rows.goldAnswers, key, answer) }
+          const { datasetId, user } = answer
+          const noTurn = { datasetId, user, rate: 0, countdown: 0, pivot: 0 }
+          const next = {
+            ...rows,
+            goldAnswers: HashMap.set(rows.goldAnswers, key, answer),
+            goldTurns: HashMap.modifyAt(
+              rows.goldTurns,
+              user,
+              Option.orElseSome(() => noTurn),
+            ),
+          }
           return [countAnswers(next, answer.user), next]
         }),
       ),

@@ -80,11 +80,11 @@ export class GoldStore extends Context.Tag("@annotary/core/GoldStore")<
       user: Username,
     ) => Effect.Effect<Option.Option<GoldAnswer>>
     /**
-     * Inserts an answer. Returns the counts of the person, of their `counted` answers that were compared and are not outdated; null, without a change,
+     * Inserts an answer, and a turn of rate 0 for a person who has none. Returns the counts of the person, of their `counted` answers that were compared and are not outdated; null, without a change,
      * when the person has answered the sample.
      */
     readonly addAnswer: (answer: GoldAnswer) => Effect.Effect<GoldCount | null>
-    /** The turn of a person. None before their first one. */
+    /** The turn of a person. None before their first one or answer. */
     readonly findTurn: (dataset: DatasetId, user: Username) => Effect.Effect<Option.Option<GoldTurn>>
     /** Inserts or replaces the turn of a person. */
     readonly putTurn: (turn: GoldTurn) => Effect.Effect<void>

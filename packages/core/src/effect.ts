@@ -261,6 +261,12 @@ export * from "./queue/figures/WorkFigures.ts"
 export * from "./queue/figures/WorkStatistics.ts"
 export * from "./queue/GoldSamples.ts"
 export * from "./queue/gold/computeGoldShare.ts"
+export type {
+  LabeledGoldAnswer,
+  ListGold,
+  NamedGoldAnswer,
+  NamedGoldFigures,
+} from "./queue/gold/makeGoldLists.ts"
 export * from "./queue/Overlaps.ts"
 export type { OverlapMerge } from "./queue/overlap/mergeOverlap.ts"
 export * from "./queue/Predictions.ts"

@@ -20,8 +20,6 @@ export interface FinishedLine {
   readonly label: unknown
   /** Lists the objects of the label when it is iterated, and makes their units one by one: there may be a hundred thousand. */
   readonly units: Iterable<LineUnit>
-  /** The strata of each unit, without its key. */
-  readonly strata: Iterable<ReadonlyArray<StratumName>>
 }
 
 /** A unit of the population: the sample, or an object of its label. */
@@ -48,15 +46,12 @@ export const makeLineReader = (labelset: string, unit: AuditUnit) => {
     const line = { sampleId, lineOffset, lineLength: bytes.length, label }
     if (unit === "samples") {
       const strata = listStrata(readMember(sample, "attributes"), label, categories)
-      return { ...line, units: [{ key: sampleId, makeObject: () => null, strata }], strata: [strata] }
+      return { ...line, units: [{ key: sampleId, makeObject: () => null, strata }] }
     }
     const listObjects = () =>
       listLabelObjects(readMember(label, "attributes"), () => findAttributesText(text, labelset))
-    return {
-      ...line,
-      units: makeIterable(() => makeObjectUnits(sampleId, label, listObjects(), categories)),
-      strata: makeIterable(() => makeObjectStrata(label, listObjects(), categories)),
-    }
+    const makeUnits = () => makeObjectUnits(sampleId, label, listObjects(), categories)
+    return { ...line, units: { [Symbol.iterator]: makeUnits } }
   }
 
   return {
@@ -71,8 +66,6 @@ export const makeLineReader = (labelset: string, unit: AuditUnit) => {
     },
   }
 }
-
-const makeIterable = <A>(iterate: () => Iterator<A>): Iterable<A> => ({ [Symbol.iterator]: iterate })
 
 /** Makes the units of a label. */
 function* makeObjectUnits(
@@ -90,15 +83,6 @@ function* makeObjectUnits(
     }
     yield { key, makeObject, strata: listOwnStrata(object) }
   }
-}
-
-function* makeObjectStrata(
-  label: unknown,
-  objects: ReadonlyArray<LabelObject>,
-  categories: ReadonlyMap<number, string>,
-): Generator<ReadonlyArray<StratumName>> {
-  const listOwnStrata = makeStrataReader(label, categories)
-  for (const object of objects) yield listOwnStrata(object)
 }
 
 /** Lists the strata of the objects of a label. Objects of one category and sensor share them. */

@@ -4,6 +4,7 @@ import { makeSampleDraw } from "../agreement/audit/drawSamples.ts"
 import { SampleId } from "../domain/Ids.ts"
 import type { AuditObject, AuditStratumKind, AuditUnit } from "../domain/ReleaseAudit.ts"
 import { readMember } from "../domain/uncheckedJson.ts"
+import { betweenBatches, runInSlices } from "../jobs/betweenBatches.ts"
 import { splitLines } from "../releases/lines.ts"
 import {
   type FinishedLine,
@@ -141,7 +142,7 @@ export const readPopulations = <E, R>(
           const line = reader.read(bytesOfLine)
           return line === undefined
             ? Effect.void
-            : Effect.zipRight(pauseAfter(line), addUnits(line, reader.counters))
+            : Effect.zipRight(pauseAfter(line), runInSlices(addUnitsInSteps(line, reader.counters)))
         },
         { discard: true },
       ),
@@ -163,37 +164,18 @@ const groupByUnits = (counters: ReadonlyArray<Counter>) => {
   return groups
 }
 
-/** The units that are added at once: others use the thread in between. */
-const sliceSize = 2000
-
-/** Adds the units of a line in slices: a label may have a hundred thousand objects, and each costs a digest for each audit. */
-const addUnits = (line: FinishedLine, counters: ReadonlyArray<Counter>): Effect.Effect<void> => {
-  const units = line.units[Symbol.iterator]()
-  const size = Math.ceil(sliceSize / counters.length)
+/** Adds the units of a line in steps: a label may have a hundred thousand objects, and each costs a digest for each audit. */
+function* addUnitsInSteps(line: FinishedLine, counters: ReadonlyArray<Counter>): Generator<void, void> {
   for (const counter of counters) counter.beginLine()
-  const addSlice = (end: number): Effect.Effect<void> =>
-    Effect.suspend(() => {
-      for (let count = 0; count < end; count++) {
-        const { done, value } = units.next()
-        if (done === true) return Effect.void
-        for (const counter of counters) counter.add(line, value)
-      }
-      return Effect.zipRight(yieldThread, addSlice(size))
-    })
-  // The first unit of a long line comes after all of them are listed.
-  return addSlice(isLong(line) ? 1 : size)
+  for (const unit of line.units) {
+    for (const counter of counters) counter.add(line, unit)
+    yield
+  }
 }
 
 /** Parsing a long line, and listing the objects of its label, are two turns of the event loop. */
-const pauseAfter = (line: FinishedLine): Effect.Effect<void> => (isLong(line) ? yieldThread : Effect.void)
-
-const isLong = ({ lineLength }: FinishedLine): boolean => lineLength > 2 ** 20
-
-/** Lets timers and requests run. A fiber that yields to other fibers does so in the same turn of the event loop. */
-const yieldThread = Effect.async<void>((resume) => {
-  const timer = setTimeout(() => resume(Effect.void), 0)
-  return Effect.sync(() => clearTimeout(timer))
-})
+const pauseAfter = ({ lineLength }: FinishedLine): Effect.Effect<void> =>
+  lineLength > 2 ** 20 ? betweenBatches : Effect.void
 
 /** A label of a stratum: the sample, and the time of the label's last change, as the release has them. */
 export interface StratumLabel {
@@ -210,9 +192,9 @@ export const streamStratumLabels = <E, R>(
   Stream.suspend(() => {
     const isOfStratum = ({ kind, name }: StratumName) => kind === stratum.kind && name === stratum.name
     const reader = makeLineReader(labelset, unit)
-    const findLabel = ({ label, sampleId, strata }: FinishedLine): Option.Option<StratumLabel> => {
-      for (const names of strata)
-        if (names.some(isOfStratum))
+    const findLabel = ({ label, sampleId, units }: FinishedLine): Option.Option<StratumLabel> => {
+      for (const { strata } of units)
+        if (strata.some(isOfStratum))
           return Option.some({
             sampleId: SampleId.make(sampleId),
             updatedAt: readMember(label, "updated_at"),

@@ -4,27 +4,16 @@
  */
 import { Effect, Stream } from "effect"
 import type { DatasetRef } from "../access/Access.ts"
-import { ApiKeys } from "../access/ApiKeys.ts"
-import { Quotas } from "../access/Quotas.ts"
-import { Sessions } from "../access/Sessions.ts"
-import { AccountRemoval } from "../accounts/AccountRemoval.ts"
-import { Audit } from "../accounts/Audit.ts"
-import { EmbedTokens } from "../accounts/EmbedTokens.ts"
-import { LinkedIdentities } from "../accounts/LinkedIdentities.ts"
 import { Models } from "../accounts/Models.ts"
-import { Organizations } from "../accounts/Organizations.ts"
-import { Users } from "../accounts/Users.ts"
 import { Archives, type RestoreInput } from "../archives/Archives.ts"
 import { AssetRemoval } from "../archives/AssetRemoval.ts"
 import type { ArchivePart } from "../archives/archiveFile.ts"
 import { Assets } from "../assets/Assets.ts"
 import { ReleaseAudits } from "../audits/ReleaseAudits.ts"
-import { Buckets } from "../buckets/Buckets.ts"
 import { Configurations } from "../config-changes/Configurations.ts"
 import { Collaborators } from "../datasets/Collaborators.ts"
 import { Datasets } from "../datasets/Datasets.ts"
 import { Guides } from "../datasets/Guides.ts"
-import { Invitations } from "../datasets/Invitations.ts"
 import { Labelsets } from "../datasets/Labelsets.ts"
 import { Pauses } from "../datasets/Pauses.ts"
 import type { CurrentActor } from "../domain/Actor.ts"
@@ -50,25 +39,16 @@ import { Samples } from "../samples/Samples.ts"
 import { Exports } from "../transfers/Exports.ts"
 import { Imports } from "../transfers/Imports.ts"
 import { Warnings } from "../warnings/Warnings.ts"
+import { accountServices, exposeAccounts } from "./accountServices.ts"
 import { makeReleasable } from "./iterable.ts"
 import { promiseMethods, type Runner } from "./promiseMethods.ts"
 
 /** The services of the engine, collected once. */
 export const collectServices = Effect.all({
-  users: Users,
-  accountRemoval: AccountRemoval,
-  organizations: Organizations,
+  ...accountServices,
   models: Models,
   predictions: Predictions,
   predictionRequests: PredictionRequests,
-  apiKeys: ApiKeys,
-  quotas: Quotas,
-  sessions: Sessions,
-  embedTokens: EmbedTokens,
-  invitations: Invitations,
-  buckets: Buckets,
-  linkedIdentities: LinkedIdentities,
-  audit: Audit,
   datasets: Datasets,
   collaborators: Collaborators,
   pauses: Pauses,
@@ -282,57 +262,6 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
     "read",
     "restore",
   ]),
-})
-
-/** Exposes the services of accounts: people, organizations, and what belongs to them. */
-const exposeAccounts = (services: CollectedServices, runner: Runner<CurrentActor>) => ({
-  /** Accounts: create, read, change and disable them. */
-  users: promiseMethods(runner, services.users, [
-    "me",
-    "get",
-    "create",
-    "setDisabled",
-    "setEmail",
-    "change",
-    "list",
-    "setWebhooks",
-    "setFeed",
-  ]),
-  /** Removes people from the stored data. */
-  accountRemoval: promiseMethods(runner, services.accountRemoval, ["remove"]),
-  /** Organizations and their members. */
-  organizations: promiseMethods(runner, services.organizations, [
-    "create",
-    "join",
-    "list",
-    "members",
-    "member",
-    "putMember",
-    "removeMember",
-  ]),
-  /** Quotas of organizations. */
-  quotas: promiseMethods(runner, services.quotas, ["get", "change"]),
-  /** Sessions of browsers: list and end them, and create one-time tokens that begin them. */
-  sessions: promiseMethods(runner, services.sessions, ["list", "end", "createToken", "findActor"]),
-  /** API keys: create, list, rotate and revoke them. */
-  apiKeys: promiseMethods(runner, services.apiKeys, ["list", "create", "rotate", "revoke", "findActor"]),
-  /** Tokens for pages of other applications: create them. */
-  embedTokens: promiseMethods(runner, services.embedTokens, ["create"]),
-  /** Invitations by link, to organizations and datasets. */
-  invitations: promiseMethods(runner, services.invitations, [
-    "create",
-    "list",
-    "revoke",
-    "read",
-    "accept",
-    "acceptAsNew",
-  ]),
-  /** Private buckets of organizations. */
-  buckets: promiseMethods(runner, services.buckets, ["list", "get", "create", "update", "remove", "test"]),
-  /** People of identity providers. */
-  linkedIdentities: promiseMethods(runner, services.linkedIdentities, ["link"]),
-  /** The audit log. */
-  audit: promiseMethods(runner, services.audit, ["ofDataset", "ofOrganization", "ofAccounts", "mine"]),
 })
 
 /** The services of the Promise entry point. */

@@ -84,13 +84,13 @@ const readObjects = (all: ReadonlyArray<Label>, limit: number) => {
   )
   const text = `{"name":"v1","dataset":{"samples":[\n${lines.join(",\n")}\n]}}\n`
   const query = { labelset: "ground-truth", unit: "objects", seed: "seed", limit } as const
-  return Effect.runSync(readPopulation(Stream.make(new TextEncoder().encode(text)), query))
+  return Effect.runPromise(readPopulation(Stream.make(new TextEncoder().encode(text)), query))
 }
 
 describe("the population of an audit of objects", () => {
-  it("has each object of each label exactly once, with a key of its own", () => {
-    const property = fc.property(fc.array(labels, { maxLength: 4 }), (all) => {
-      const population = readObjects(all, 1000)
+  it("has each object of each label exactly once, with a key of its own", async () => {
+    const property = fc.asyncProperty(fc.array(labels, { maxLength: 4 }), async (all) => {
+      const population = await readObjects(all, 1000)
       const groups = all.flatMap((label, index) =>
         groupLabel(label).map((pointers) => `${makeId(index)}${pointers[0]}`),
       )
@@ -105,10 +105,10 @@ describe("the population of an audit of objects", () => {
         assert.isTrue(key.startsWith(`${sampleId}/`))
         assert.isTrue(key.isWellFormed())
       }
-      const three = readObjects(all, 3)
+      const three = await readObjects(all, 3)
       assert.deepStrictEqual(three.draws, population.draws.slice(0, 3))
       assert.strictEqual(three.size, groups.length)
     })
-    fc.assert(property, { numRuns: 400 })
+    await fc.assert(property, { numRuns: 400 })
   })
 })

@@ -38,11 +38,13 @@ const label = (
   reviewed_by,
 })
 
-const read = (lines: ReadonlyArray<string>, limit = 100, labelset = "ground-truth") => {
+const read = async (lines: ReadonlyArray<string>, limit = 100, labelset = "ground-truth") => {
   const text = `${[head, lines.join(",\n"), "]},"].join("\n")}\n`
   const bytes = new TextEncoder().encode(text)
   const query = { labelset, unit: "samples", limit, seed: "seed" } as const
-  const population = Effect.runSync(readPopulation(Stream.make(bytes.slice(0, 100), bytes.slice(100)), query))
+  const population = await Effect.runPromise(
+    readPopulation(Stream.make(bytes.slice(0, 100), bytes.slice(100)), query),
+  )
   return { bytes, population }
 }
 
@@ -53,16 +55,16 @@ const annotate = (...ids: ReadonlyArray<number>) => ({
 })
 
 describe("the labels of a stratum", () => {
-  it("are those finished labels of the file that belong to it, in its order, with their times", () => {
+  it("are those finished labels of the file that belong to it, in its order, with their times", async () => {
     const lines = [
       formatLine(3, { ...label("LABELED", annotate(1)), updated_at: "c" }),
       formatLine(1, { ...label("REVIEWED", annotate(1, 2)), updated_at: "a" }),
       formatLine(2, label("REJECTED", annotate(2))),
       formatLine(0, { ...label("VERIFIED", annotate(2, 2)), updated_at: "b" }),
     ]
-    const { bytes } = read(lines)
+    const { bytes } = await read(lines)
     const list = (kind: "category" | "labeler", name: string) =>
-      Effect.runSync(
+      Effect.runPromise(
         Stream.runCollect(
           streamStratumLabels(Stream.make(bytes.slice(0, 150), bytes.slice(150)), truth, {
             kind,
@@ -71,47 +73,47 @@ describe("the labels of a stratum", () => {
         ),
       )
     const format = (index: number, updatedAt: string) => ({ sampleId: makeId(index), updatedAt })
-    assert.deepStrictEqual([...list("category", "bus")] as unknown, [format(1, "a"), format(0, "b")])
-    assert.deepStrictEqual([...list("labeler", "bob")] as unknown, [
+    assert.deepStrictEqual([...(await list("category", "bus"))] as unknown, [format(1, "a"), format(0, "b")])
+    assert.deepStrictEqual([...(await list("labeler", "bob"))] as unknown, [
       format(3, "c"),
       format(1, "a"),
       format(0, "b"),
     ])
-    assert.lengthOf([...list("labeler", "eve")], 0)
+    assert.lengthOf([...(await list("labeler", "eve"))], 0)
   })
 })
 
 describe("the population of an audit", () => {
-  it("are the samples with a label that is LABELED, REVIEWED or VERIFIED in the labelset", () => {
+  it("are the samples with a label that is LABELED, REVIEWED or VERIFIED in the labelset", async () => {
     const statuses = ["LABELED", "SKIPPED", "REVIEWED", "PRELABELED", "VERIFIED", "REJECTED"]
     const lines = statuses.map((status, index) => formatLine(index, label(status, annotate())))
-    const { population } = read([...lines, formatLine(9, null)])
+    const { population } = await read([...lines, formatLine(9, null)])
     assert.strictEqual(population.size, 3)
     assert.sameMembers(
       population.draws.map(({ sampleId }) => sampleId),
       [0, 2, 4].map(makeId),
     )
-    assert.strictEqual(read(lines, 100, "other").population.size, 0)
+    assert.strictEqual((await read(lines, 100, "other")).population.size, 0)
   })
 
-  it("says where the lines of drawn samples are, and draws no more than the limit", () => {
+  it("says where the lines of drawn samples are, and draws no more than the limit", async () => {
     const lines = Array.from({ length: 30 }, (_, index) =>
       formatLine(index, label("LABELED", annotate()), { text: "é".repeat(index) }),
     )
-    const { bytes, population } = read(lines, 7)
+    const { bytes, population } = await read(lines, 7)
     assert.strictEqual(population.size, 30)
     assert.lengthOf(population.draws, 7)
     for (const { lineLength, lineOffset, sampleId } of population.draws) {
       const text = new TextDecoder().decode(bytes.subarray(lineOffset, lineOffset + lineLength))
       assert.strictEqual(JSON.parse(text).uuid, sampleId)
     }
-    const whole = read(lines).population.draws
+    const whole = (await read(lines)).population.draws
     assert.deepStrictEqual(population.draws, whole.slice(0, 7))
   })
 
-  it("has strata of categories in images, frames and sensors, of sensors and of people", () => {
+  it("has strata of categories in images, frames and sensors, of sensors and of people", async () => {
     const sensors = [{ name: "lidar" }, { name: "front" }]
-    const { population } = read([
+    const { population } = await read([
       formatLine(0, label("LABELED", annotate(1, 1, 3))),
       formatLine(1, label("REVIEWED", { frames: [annotate(1), annotate(2)] }, "eve", "ann")),
       formatLine(
@@ -142,10 +144,10 @@ describe("the population of an audit", () => {
     assert.deepStrictEqual(third?.strata, [3, 6, 7, 2])
   })
 
-  it("counts a label for its creator and its editor, and not for a reviewer who changed it", () => {
+  it("counts a label for its creator and its editor, and not for a reviewer who changed it", async () => {
     const made = { ...label("REVIEWED", annotate(), "ann", "ann"), created_by: "bob" }
     const edited = { ...label("LABELED", annotate(), "eve"), created_by: "bob" }
-    const { population } = read([formatLine(0, made), formatLine(1, edited)])
+    const { population } = await read([formatLine(0, made), formatLine(1, edited)])
     assert.deepStrictEqual(
       population.strata.map(({ kind, name, population: size }) => [kind, name, size]),
       [
@@ -156,11 +158,11 @@ describe("the population of an audit", () => {
     )
   })
 
-  it("has at most a thousand strata, and counts samples of others in no stratum", () => {
+  it("has at most a thousand strata, and counts samples of others in no stratum", async () => {
     const lines = Array.from({ length: maxAuditStrata + 5 }, (_, index) =>
       formatLine(index, label("LABELED", annotate(10 + index), "")),
     )
-    const { population } = read(lines, 2000)
+    const { population } = await read(lines, 2000)
     assert.lengthOf(population.strata, maxAuditStrata)
     assert.lengthOf(
       population.draws.filter(({ strata }) => strata.length === 0),
@@ -168,11 +170,11 @@ describe("the population of an audit", () => {
     )
   })
 
-  it("has strata of people also after a thousand categories", () => {
+  it("has strata of people also after a thousand categories", async () => {
     const lines = Array.from({ length: maxAuditStrata + 5 }, (_, index) =>
       formatLine(index, label("LABELED", annotate(10 + index), index > maxAuditStrata ? "eve" : "bob")),
     )
-    const { population } = read(lines, 2000)
+    const { population } = await read(lines, 2000)
     assert.deepStrictEqual(
       population.strata.filter(({ kind }) => kind === "labeler").map(({ name }) => name),
       ["bob", "eve"],
@@ -183,12 +185,14 @@ describe("the population of an audit", () => {
     assert.isTrue(numbers.every((kinds) => kinds.includes("labeler")))
   })
 
-  it("has each sensor of objects by itself, also one that is called null beside one without a name", () => {
+  it("has each sensor of objects by itself, also one that is called null beside one without a name", async () => {
     const attributes = annotate(1)
     const sensors = [{ attributes }, { name: "null", attributes }, { name: "undefined", attributes }]
     const text = `${[head, formatLine(0, label("LABELED", { sensors }, "")), "]},"].join("\n")}\n`
     const query = { ...truth, unit: "objects", limit: 9, seed: "seed" } as const
-    const population = Effect.runSync(readPopulation(Stream.make(new TextEncoder().encode(text)), query))
+    const population = await Effect.runPromise(
+      readPopulation(Stream.make(new TextEncoder().encode(text)), query),
+    )
     assert.deepStrictEqual(
       population.strata.map(({ kind, name, population: size }) => [kind, name, size]),
       [
@@ -199,9 +203,9 @@ describe("the population of an audit", () => {
     )
   })
 
-  it("has no strata whose names databases cannot store", () => {
+  it("has no strata whose names databases cannot store", async () => {
     const sensors = [{ name: "a" }, { name: "b\u0000" }, { name: "\ud800" }]
-    const { population } = read([formatLine(0, label("LABELED", annotate(), ""), { sensors })])
+    const { population } = await read([formatLine(0, label("LABELED", annotate(), ""), { sensors })])
     assert.deepStrictEqual(
       population.strata.map(({ name }) => name),
       ["a"],
@@ -231,8 +235,8 @@ describe("the population of an audit", () => {
     }
   })
 
-  it("leaves out lines that are damaged", () => {
-    const { population } = read([formatLine(0, label("LABELED", annotate())), "{", '{"uuid":1}'])
+  it("leaves out lines that are damaged", async () => {
+    const { population } = await read([formatLine(0, label("LABELED", annotate())), "{", '{"uuid":1}'])
     assert.strictEqual(population.size, 1)
   })
 })

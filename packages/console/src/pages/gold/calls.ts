@@ -9,7 +9,6 @@ import { isObject, type JsonObject } from "../../workbench/editor/json/value.ts"
 export type GoldFigures = Wire<"GoldSampleFigures">
 export type GoldPerson = Wire<"GoldPerson">
 export type GoldAnswer = Wire<"GoldAnswer">
-export type GoldPersonAnswer = Wire<"GoldPersonAnswer">
 
 /** The most rows of a list. */
 export const mostRows = 1000

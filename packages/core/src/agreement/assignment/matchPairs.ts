@@ -1,5 +1,4 @@
 /** One-to-one pairs of the objects of two lists with the largest sum of similarities. */
-
 import { chooseBest, type FewCandidates, maxCandidates } from "./chooseBest.ts"
 import { type Candidate, matchCandidates, type Pair } from "./matchCandidates.ts"
 
@@ -38,7 +37,7 @@ const scratch = {
   columnOf: new Int32Array(256),
   chosen: new Uint8Array(256),
   /** The first candidates whose row or column has others. */
-  contested: new Int32Array(64),
+  contested: new Int32Array(maxContested),
   rowCounts: new Uint32Array(256),
   columnCounts: new Uint32Array(256),
 }

@@ -1,6 +1,8 @@
 /** Merges the pixels or points of the scenes of labels, once the objects that the merged label has are known. */
+import { runToEnd } from "../../domain/runToEnd.ts"
 import type { IdRuns } from "../geometry/runs.ts"
 import type { ObjectGroup } from "../labels/groupObjects.ts"
+import { writeIdsInSteps } from "../segments/readIds.ts"
 import type { MergedElements, MergeOptions, MergeRefusal } from "./LabelMerge.ts"
 import type { MergedAnnotation } from "./mergeAnnotation.ts"
 import { type ElementMajority, type ElementVoter, mergeElementsInSteps } from "./mergeElements.ts"
@@ -105,9 +107,4 @@ const isSame = (a: IdRuns, b: IdRuns): boolean => {
   return true
 }
 
-/** The ids as a list of JSON. */
-const writeList = ({ ids: { ids, lengths } }: MergedElements): string => {
-  const parts: Array<string> = []
-  for (let run = 0; run < ids.length; run++) parts.push(`${ids[run]},`.repeat(lengths[run] ?? 0))
-  return `[${parts.join("").slice(0, -1)}]`
-}
+const writeList = ({ ids }: MergedElements): string => runToEnd(writeIdsInSteps(ids))

@@ -55,7 +55,7 @@ export const makeGoldAnswers = Effect.gen(function* () {
   ) {
     if (label.status === "SKIPPED") return { score: null, passed: false }
     const labels = [{ attributes, status: "LABELED" as const }, label]
-    const { agreement, unreadable = [] } = yield* comparisons.measureWithin(dataset, labels, prepared)
+    const { agreement, unreadable = [] } = yield* comparisons.compareWithin(dataset, labels, prepared)
     // Otherwise people could send files that nobody can read, and none of their answers would count.
     if (unreadable.length > 0 && unreadable.every((person) => person === answerLetter))
       return { score: null, passed: false }

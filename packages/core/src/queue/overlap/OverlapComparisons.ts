@@ -1,5 +1,4 @@
 import { Clock, Effect } from "effect"
-import type { SampleAgreement } from "../../agreement/labels/compareLabels.ts"
 import { Assets } from "../../assets/Assets.ts"
 import type { OverlapLabel } from "../../domain/Overlap.ts"
 import { SampleFiles } from "../../files/SampleFiles.ts"
@@ -122,16 +121,10 @@ export class OverlapComparisons extends Effect.Service<OverlapComparisons>()(
       }
 
       /**
-       * The agreement of the labels, whose people are letters in their order; skipped ones are left out. Null where they are not compared. `mergesFrom`: with which
-       * agreement they will be merged in the same transaction.
+       * The agreement of the labels, whose people are letters in their order; skipped ones are left out. Null where they are not compared, with the people whose
+       * bitmaps cannot be read where that is the reason. `mergesFrom`: with which agreement they will be merged in the same transaction.
        */
       const compareWithin = (
-        ...request: Parameters<typeof measureWithin>
-      ): Effect.Effect<SampleAgreement | null, NotPrepared> =>
-        Effect.map(measureWithin(...request), ({ agreement }) => agreement)
-
-      /** The same, with the people for whose bitmaps alone there is no agreement. */
-      const measureWithin = (
         dataset: ComparedDataset,
         labels: Labels,
         prepared: PreparedComparisons,
@@ -184,7 +177,7 @@ export class OverlapComparisons extends Effect.Service<OverlapComparisons>()(
         })
       }
 
-      return { begin, compareWithin, measureWithin, mergeWithin, merge, makeCompareUntil }
+      return { begin, compareWithin, mergeWithin, merge, makeCompareUntil }
     }),
   },
 ) {

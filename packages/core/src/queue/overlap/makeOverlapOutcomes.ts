@@ -43,7 +43,7 @@ export const makeOverlapOutcomes = Effect.gen(function* () {
     const isForReview = isSettled(complete, truth?.status ?? null) || !opened.canDecide
     const merges =
       !isForReview && overlapDecision !== "review" && labels.every(({ status }) => status === "LABELED")
-    const agreement = yield* comparisons.compareWithin(
+    const { agreement } = yield* comparisons.compareWithin(
       dataset,
       labels,
       opened.comparisons,

@@ -1,5 +1,4 @@
 /** A sample for an auditor, as the API answers it. Every digit is kept. */
-
 import type { Wire } from "../../../api/client.ts"
 import { parse } from "../../../workbench/editor/json/parse.ts"
 import {

@@ -27,14 +27,13 @@ export class ExportNames {
   assignPaths(scene: Pick<Scene, "name" | "split">, file: string): ExportPaths {
     const own = getStem(scene.name)
     const stem = isImagePath(file) ? stripImageEnding(file) : file
-    const { folder, isWithEnding } = relateNameToFile(scene.name, stem, file)
-    const prefix = folder === "" ? "" : `${getStem(folder)}/`
-    const beside = isWithEnding ? file : stem
-    const inSet = scene.split !== null && toSet(folder) === scene.split ? "" : prefix
+    const paths = findFilePaths(scene, stem, file)
+    const choose = (kind: keyof ExportPaths, suffix?: string) =>
+      this.#makeUniqueName(kind, paths === undefined ? [own] : [paths[kind], own], suffix)
     return {
-      image: this.#makeUniqueName("image", [`${prefix}${stem}`, own], file.slice(stem.length)),
-      beside: this.#makeUniqueName("beside", [`${prefix}${beside}`, own]),
-      besideInSet: this.#makeUniqueName("besideInSet", [`${inSet}${beside}`, own], `\0${scene.split ?? ""}`),
+      image: choose("image", file.slice(stem.length)),
+      beside: choose("beside"),
+      besideInSet: choose("besideInSet", `\0${scene.split ?? ""}`),
     }
   }
 
@@ -58,7 +57,22 @@ export class ExportNames {
   }
 }
 
-/** The rule by which the name of a sample follows from its file: the text in front of it, and whether it has the ending. */
+/** The paths that the file gives. Undefined where it is the name of the sample as it is written, but reads as another one: `getStem` makes `%0A` of a line break. */
+const findFilePaths = (
+  { name, split }: Pick<Scene, "name" | "split">,
+  stem: string,
+  file: string,
+): Readonly<Record<keyof ExportPaths, string>> | undefined => {
+  const relation = relateNameToFile(name, stem, file)
+  if (relation === undefined && [stem, file].some((text) => `/${name}`.endsWith(`/${text}`))) return undefined
+  const { folder, isWithEnding } = relation ?? { folder: "", isWithEnding: false }
+  const prefix = folder === "" ? "" : `${getStem(folder)}/`
+  const beside = isWithEnding ? file : stem
+  const inSet = split !== null && toSet(folder) === split ? "" : prefix
+  return { image: `${prefix}${stem}`, beside: `${prefix}${beside}`, besideInSet: `${inSet}${beside}` }
+}
+
+/** The rule by which the name of a sample follows from its file: the text in front of it, and whether it has the ending. Undefined where it does not. */
 const relateNameToFile = (name: string, stem: string, file: string) => {
   for (const [end, isWithEnding] of [
     [nameOfStem(stem), false],
@@ -67,5 +81,5 @@ const relateNameToFile = (name: string, stem: string, file: string) => {
     if (name === end) return { folder: "", isWithEnding }
     if (name.endsWith(`/${end}`)) return { folder: name.slice(0, -end.length - 1), isWithEnding }
   }
-  return { folder: "", isWithEnding: false }
+  return undefined
 }

@@ -81,9 +81,9 @@ export const overlapRaces: Suite["tests"] = {
     const leased = yield* Deferred.make<void>()
     const slowStore = OverlapStore.of({
       ...store,
-      put: (overlaps) =>
+      putLease: (...lease) =>
         store
-          .put(overlaps)
+          .putLease(...lease)
           .pipe(Effect.zipLeft(Deferred.succeed(leased, undefined)), Effect.zipLeft(Effect.sleep(aWhile))),
     })
     const claims = yield* ClaimStore

@@ -301,6 +301,25 @@ export const overlaps = makeSuite("OverlapStore", {
     },
   ),
 
+  "finds the labels that a person saved, and samples with overlap of which they saved none": Effect.gen(
+    function* () {
+      const { a, b, c, dataset, store } = yield* aWorld
+      yield* store.put([makeOpen(a, 2), makeOpen(b, 2)])
+      yield* store.addLabel(yield* makeOverlapLabel(a, bob, { createdAt: instant }))
+      const last = yield* makeOverlapLabel(a, bob, { createdAt: addSeconds(instant, 9), score: 1 })
+      yield* store.addLabel(last)
+      yield* store.addLabel(yield* makeOverlapLabel(b, eve))
+      const drafts = yield* store.findDrafts(dataset.id, [a.id, b.id, c.id], bob)
+      assert.deepStrictEqual(
+        drafts,
+        new Map([
+          [a.id, { ...last, startedAt: instant }],
+          [b.id, null],
+        ]),
+      )
+    },
+  ),
+
   "gives one place to each of two people at once": Effect.gen(function* () {
     const { a, dataset, store } = yield* aWorld
     yield* store.put([makeOpen(a, 3)])

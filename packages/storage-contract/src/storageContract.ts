@@ -34,6 +34,7 @@ import { linkedIdentities } from "./linkedIdentities.ts"
 import { models } from "./models.ts"
 import { notifier } from "./notifier.ts"
 import { outbox } from "./outbox.ts"
+import { overlapLeases } from "./overlapLeases.ts"
 import { overlaps } from "./overlaps.ts"
 import { overlapWork } from "./overlapWork.ts"
 import { pauses } from "./pauses.ts"
@@ -105,6 +106,7 @@ export const suites: ReadonlyArray<Suite> = [
   endedLeases,
   sampleClaims,
   overlaps,
+  overlapLeases,
   overlapWork,
   gold,
   queueViews,

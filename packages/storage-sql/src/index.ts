@@ -29,7 +29,7 @@ export { noDataset } from "./rows/accounts.ts"
 export { nullable, number, type Primitive, type RawRow, text, toNumber } from "./rows/columns.ts"
 export { outboxEvents } from "./rows/files.ts"
 export { claimNames, claims, freed, makeRecordedFree, queueNumber, queuePositionNames } from "./rows/queue.ts"
-export { decodeAll, readCount } from "./rows/results.ts"
+export { decodeAll, decodeFirst, readCount } from "./rows/results.ts"
 export { selectCurrentContent } from "./rows/stagedLabels.ts"
 export {
   deliveries,

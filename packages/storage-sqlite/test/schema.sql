@@ -783,8 +783,6 @@ CREATE INDEX overlap_places_open ON overlap_places (dataset_id, queue, own_user,
 
 CREATE INDEX overlap_places_claim ON overlap_places (claim_id) WHERE claim_id IS NOT NULL;
 
-CREATE INDEX overlap_places_holder ON overlap_places (holder) WHERE holder IS NOT NULL;
-
 CREATE TABLE overlap_labels (
     dataset_id TEXT NOT NULL,
     sample_id TEXT NOT NULL,
@@ -935,3 +933,5 @@ CREATE TABLE gold_people (
   ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX gold_answers_person ON gold_answers (dataset_id, username, at, sample_id);
+
+CREATE INDEX overlap_places_held ON overlap_places (holder, dataset_id, queue) WHERE holder IS NOT NULL;

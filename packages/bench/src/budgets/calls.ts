@@ -61,6 +61,25 @@ export const calls: ReadonlyArray<BudgetedCall> = [
     prepare: async (world) => ({ call: () => claimOne(world) }),
   },
   {
+    name: "queue.claim where three people label a sample",
+    goal: { operations: 250, statements: 4 },
+    prepare: async (world) => {
+      const { engine, labeler, owner } = world
+      const waiting = { _tag: "Name", owner, name: "overlapped" } as const
+      const me = engine.as(owner)
+      await me.datasets.create({ ...datasetInput, name: waiting.name, settings: { overlap: 3 } })
+      await me.collaborators.add(waiting, { user: labeler, role: "labeler" })
+      await me.samples.create(waiting, sample())
+      let held: Awaited<ReturnType<typeof claimOne>> | undefined
+      return {
+        before: async () => held && engine.as(labeler).queue.giveBack(held),
+        call: async () => {
+          held = await claimOne({ ...world, waiting })
+        },
+      }
+    },
+  },
+  {
     name: "queue.perform, submit",
     goal: { operations: 400, statements: 10 },
     prepare: async (world) => {

@@ -1,5 +1,5 @@
 /** OverlapStore in memory. Its rules are those of `overlapPlaces.ts`. */
-import { HashMap, Option } from "effect"
+import { Effect, HashMap, Option } from "effect"
 import type { Claim, QueueName } from "../domain/Claim.ts"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
@@ -11,7 +11,7 @@ import {
   type WaitingOverlap,
   type WaitingOverlapQuery,
 } from "../placement/OverlapStore.ts"
-import { findFreePlace } from "../placement/overlapPlaces.ts"
+import { findFreePlace, setLease } from "../placement/overlapPlaces.ts"
 import { isOfUser } from "../placement/placeLeases.ts"
 import { listClaims, sortOldestFirst, takeFirst } from "./claims.ts"
 import type { Database } from "./Database.ts"
@@ -31,6 +31,12 @@ export const makeOverlapStore = (db: Database): typeof OverlapStore.Service =>
     // Transactions run one after the other.
     lock: (dataset, samples) =>
       db.read((state, now) => ({ now, overlaps: findOverlaps(state, dataset, samples) })),
+    leaseFirst: () => Effect.succeedNone,
+    putLease: ({ datasetId, sampleId }, place, lease) =>
+      db.write((state) => {
+        const overlap = findOverlaps(state, datasetId, [sampleId]).get(sampleId)
+        return [undefined, overlap === undefined ? state : putOverlap(state, setLease(overlap, place, lease))]
+      }),
     put: (overlaps) => db.write((state) => [undefined, overlaps.reduce(putOverlap, state)]),
     remove: (dataset, samples) =>
       db.write((state) =>
@@ -138,15 +144,17 @@ export const makeOverlapStore = (db: Database): typeof OverlapStore.Service =>
       db.read((state) => {
         const rows = findDatasetRows(state, dataset)
         const labels = new Map<SampleId, StartedOverlapLabel>()
-        if (rows === undefined) return labels
-        for (const id of samples) {
-          const versions = listVersions(rows, id).filter((label) => label.labeler === labeler)
-          const sorted = versions.toSorted((a, b) => (a.version < b.version ? -1 : 1))
-          const [first, last] = [sorted[0], sorted.at(-1)]
-          if (first !== undefined && last !== undefined)
-            labels.set(id, { ...last, startedAt: first.createdAt })
+        for (const id of rows === undefined ? [] : samples) {
+          const label = rows && findLast(rows, id, labeler)
+          if (label != null) labels.set(id, label)
         }
         return labels
+      }),
+    findDrafts: (dataset, samples, labeler) =>
+      db.read((state) => {
+        const rows = findDatasetRows(state, dataset)
+        const ids = [...findOverlaps(state, dataset, samples).keys()]
+        return new Map(ids.map((id) => [id, rows === undefined ? null : findLast(rows, id, labeler)]))
       }),
     listComplete: (dataset, after, limit) =>
       db.read((state) => {
@@ -216,6 +224,14 @@ const listCurrent = (versions: ReadonlyArray<OverlapLabel>): ReadonlyArray<Overl
   return sorted.filter(
     ({ labeler }, index) => !sorted.slice(index + 1).some((next) => next.labeler === labeler),
   )
+}
+
+/** The last version of a person's label, with the time of the first one. */
+const findLast = (rows: DatasetRows, sample: SampleId, labeler: Username): StartedOverlapLabel | null => {
+  const versions = listVersions(rows, sample).filter((label) => label.labeler === labeler)
+  const sorted = versions.toSorted((a, b) => (a.version < b.version ? -1 : 1))
+  const [first, last] = [sorted[0], sorted.at(-1)]
+  return first === undefined || last === undefined ? null : { ...last, startedAt: first.createdAt }
 }
 
 /** The stored overlap, with the people whose labels are in. */

@@ -2,7 +2,7 @@ import { Context, type Effect, type Option } from "effect"
 import type { Claim, ClaimEnd, QueueName, QueueStep } from "../domain/Claim.ts"
 import type { ClaimId, DatasetId, SampleId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
-import type { Overlap, OverlapLabel } from "../domain/Overlap.ts"
+import type { Overlap, OverlapLabel, OverlapLease } from "../domain/Overlap.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 
 /** A search for samples that a person would get. */
@@ -15,6 +15,15 @@ export interface WaitingOverlapQuery {
   /** Whether the limit is that of each step, as views count them. Otherwise it is that of all steps together, and later samples may be left
    * out. */
   readonly isPerStep?: boolean | undefined
+}
+
+/** A claim of the first sample of the labeling queue. */
+export interface FirstOverlapRequest {
+  readonly datasetId: DatasetId
+  readonly user: Username
+  readonly leaseSeconds: number
+  /** The id of the new claim. */
+  readonly id: ClaimId
 }
 
 /** The samples of which a person has places. */
@@ -67,6 +76,18 @@ export class OverlapStore extends Context.Tag("@annotary/core/OverlapStore")<
       samples: ReadonlyArray<SampleId>,
       others: "skip" | "wait",
     ) => Effect.Effect<OverlapsAt>
+    /**
+     * Leases the first sample of the labeling queue to a person without claims, who has saved nothing of it, where it has overlap and nobody is waited for. None
+     * where this cannot be known quickly: the caller searches step by step then, so that a storage without a quick way returns none. Needs no
+     * transaction, and takes the person's turn itself.
+     */
+    readonly leaseFirst: (request: FirstOverlapRequest) => Effect.Effect<Option.Option<Claim>>
+    /** Replaces the lease of a place of an overlap that `lock` returned. The place MUST be stored. */
+    readonly putLease: (
+      overlap: Pick<Overlap, "datasetId" | "sampleId">,
+      place: number,
+      lease: OverlapLease,
+    ) => Effect.Effect<void>
     /** Inserts or replaces overlaps with all their places. `labelers` MUST be the people whose labels are in: storages may search by them. At most 1000. */
     readonly put: (overlaps: ReadonlyArray<Overlap>) => Effect.Effect<void>
     /** Deletes the overlaps of these samples, with places, labels, and the known labels of gold samples. */
@@ -108,6 +129,12 @@ export class OverlapStore extends Context.Tag("@annotary/core/OverlapStore")<
       samples: ReadonlyArray<SampleId>,
       labeler: Username,
     ) => Effect.Effect<ReadonlyMap<SampleId, StartedOverlapLabel>>
+    /** The last version of a person's label of each of these samples that has overlap; null where the person has saved none. */
+    readonly findDrafts: (
+      dataset: DatasetId,
+      samples: ReadonlyArray<SampleId>,
+      labeler: Username,
+    ) => Effect.Effect<ReadonlyMap<SampleId, StartedOverlapLabel | null>>
     /** The first samples after one (null: of all) to which no label is missing, in the order of their ids. Gold samples are left out. */
     readonly listComplete: (
       dataset: DatasetId,

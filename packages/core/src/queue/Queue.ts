@@ -102,7 +102,9 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       if (permitted.pauseReason !== null)
         return yield* readContents(permitted, yield* pausedClaims.renew(permitted, queue, claimRequest), true)
       const withOverlap = hasOverlap(permitted, queue)
-      const next = yield* withOverlap ? overlapLeases.claimNext(claimRequest) : claims.claim(claimRequest)
+      const { claims: next, isUnstarted } = withOverlap
+        ? yield* overlapLeases.claimNext(claimRequest)
+        : { claims: yield* claims.claim(claimRequest), isUnstarted: false }
       const claimInTurn = withOverlap ? overlapLeases.renewOpen(claimRequest) : claims.claim(claimRequest)
       // People do not wait for models, which may have the last samples, also after the setting was switched off.
       const openClaims =
@@ -110,7 +112,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
           ? yield* sampleClaims.claimFromModels(permitted, claimRequest, claimInTurn)
           : next
       yield* countClaims(queue, openClaims.length)
-      return yield* readContents(permitted, openClaims, true)
+      return yield* readContents(permitted, openClaims, true, isUnstarted)
     })
 
     /**
@@ -139,30 +141,30 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       return row === undefined ? yield* new NotFound({ resource: "sample" }) : row
     })
 
-    /** The samples and labels of the claims, read as the stream is read. Deleted samples are left out. */
+    /** The samples and labels of the claims, read as the stream is read. Deleted samples are left out. `isUnstarted`: all have overlap, and the caller has saved nothing of them. */
     const readContents = Effect.fnUntraced(function* (
       permitted: Permitted,
       found: ReadonlyArray<Claim>,
       full: boolean,
+      isUnstarted = false,
     ) {
       const { dataset } = permitted
       const labelset = yield* labelsets.getGroundTruth(dataset.id)
       const context = labelContext(permitted, labelset)
       const bySample = new Map(found.map((each) => [each.sampleId, each]))
       const rows = yield* samples.stream([...bySample.keys()], { labelset: labelset.id, full })
-      const drafts = dataset.settings.usesOverlap
-        ? yield* overlapClaims.findDrafts(permitted, labelset.id, found)
-        : undefined
+      const drafts = isUnstarted
+        ? new Map(found.map(({ sampleId }) => [sampleId, null]))
+        : dataset.settings.usesOverlap
+          ? yield* overlapClaims.findDrafts(permitted, labelset.id, found)
+          : undefined
       return mapReady(rows, ({ sample, label, long }): ClaimedSample | undefined => {
         const claim = bySample.get(sample.id)
         if (claim === undefined) return undefined
-        const row = { claim, sample, dataset: formatFullName(dataset), context }
         const truth = label ?? null
-        const draft = drafts?.get(sample.id)
-        const own = draft === undefined ? truth : (draft ?? pickStart(truth))
-        return own === truth
-          ? { ...row, label: truth, long }
-          : { ...row, label: own, long: long && { ...long, label: undefined } }
+        const own = chooseLabel(truth, drafts?.get(sample.id))
+        const bodies = own === truth ? long : long && { ...long, label: undefined }
+        return { claim, sample, dataset: formatFullName(dataset), context, label: own, long: bodies }
       })
     })
 
@@ -261,10 +263,9 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
     const listOfDataset = traced("Queue.ofDataset")(function* (ref: DatasetRef) {
       const permitted = yield* access.require(ref, "label")
       const all = allows(permitted.role, "view_work", permitted.dataset)
-      const { id: dataset } = permitted.dataset
       const openClaims = all
         ? yield* listInDataset(permitted)
-        : (yield* listOfUser(permitted)).filter((openClaim) => openClaim.datasetId === dataset)
+        : (yield* listOfUser(permitted)).filter(({ datasetId }) => datasetId === permitted.dataset.id)
       return yield* readContents(permitted, openClaims, false)
     })
 
@@ -311,6 +312,10 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
     Work,
   ] as const
 }
+
+/** The label that the holder of a claim sees. `draft`: theirs of a sample with overlap, null where they have saved none. */
+const chooseLabel = (truth: Label | null, draft: Label | null | undefined): Label | null =>
+  draft === undefined ? truth : (draft ?? pickStart(truth))
 
 const toOperation = (queue: QueueName) => operations[queue]
 const operations = { prelabeling: "prelabel", labeling: "label", reviewing: "review" } as const

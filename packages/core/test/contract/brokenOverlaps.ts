@@ -1,9 +1,11 @@
 /** Adapters of samples that several people label that are wrong. */
 import { Effect, type Layer, Option } from "effect"
 import { Username } from "../../src/domain/Names.ts"
+import { toOverlapClaim } from "../../src/domain/Overlap.ts"
 import type { Storage } from "../../src/engine/Storage.ts"
 import { ClaimStore } from "../../src/placement/ClaimStore.ts"
 import { OverlapStore } from "../../src/placement/OverlapStore.ts"
+import { hasLease, makeLease } from "../../src/placement/placeLeases.ts"
 import { but, lockless } from "./sabotage.ts"
 
 export const brokenOverlaps: ReadonlyArray<
@@ -11,6 +13,34 @@ export const brokenOverlaps: ReadonlyArray<
 > = [
   ["OverlapStore", "without a lock", lockless],
   ["OverlapStore, work", "without a lock", lockless],
+  [
+    "OverlapStore, leases",
+    "that leases a place of the first sample to everybody",
+    but(OverlapStore, (w) => ({
+      leaseFirst: Effect.fnUntraced(function* (request) {
+        const { now, overlaps } = yield* w.listPlaced(request.datasetId, "labeling", 1)
+        const [overlap] = overlaps.values()
+        const free = overlap?.places.find((place) => !hasLease(place, now))
+        if (overlap === undefined || free === undefined) return Option.none()
+        const lease = makeLease(request, 4, now)
+        yield* w.putLease(overlap, free.place, lease)
+        return Option.some(toOverlapClaim(overlap, free, lease))
+      }),
+    })),
+  ],
+  [
+    "OverlapStore, leases",
+    "that keeps the lease before",
+    but(OverlapStore, () => ({ putLease: () => Effect.void })),
+  ],
+  [
+    "OverlapStore",
+    "that finds no saved labels",
+    but(OverlapStore, (w) => ({
+      findDrafts: (...of) =>
+        Effect.map(w.findDrafts(...of), (all) => new Map([...all.keys()].map((id) => [id, null]))),
+    })),
+  ],
   [
     "OverlapStore",
     "that forgets places",

@@ -28,6 +28,7 @@ export const makeCitusClaims = ({ run: runAnywhere }: Pick<Statements, "run">): 
     claim: (request) => claim(run, hints, request),
     takeTurn: (request, claim) => takeTurn(run, request, claim),
     view: (request) => Effect.zipRight(expire(run, hints, request.datasetId), view(run, request)),
+    leaseFirstOverlap: () => Effect.succeedNone,
     usesMoved: false,
     moved: () => Effect.void,
   }

@@ -15,6 +15,7 @@ import {
   type ClaimOperations,
   claims,
   decodeAll,
+  decodeFirst,
   insideTransaction,
   type Run,
   type Statements,
@@ -23,6 +24,7 @@ import {
 } from "@annotary/storage-sql"
 import type { SqlError } from "@effect/sql"
 import { Effect, Option } from "effect"
+import { makeFirstOverlapQuery } from "./firstOverlap.ts"
 import { claimInside, forgetIfUndone, lowerTo } from "./hintedClaim.ts"
 import { makeQueueHints, type QueueHints } from "./queueHints.ts"
 import { makeSharedClaims, type SharedClaims } from "./sharedClaims.ts"
@@ -53,6 +55,8 @@ export const makePostgresClaims = ({ run }: Pick<Statements, "run">): ClaimOpera
     takeTurn: (request, claim) =>
       Effect.flatMap(run(makeTurnQuery(request)), (live) => (live.length === 0 ? Effect.succeedNone : claim)),
     view: (request) => Effect.zipRight(expire(run, hints, request.datasetId), view(run, request)),
+    leaseFirstOverlap: (request) =>
+      Effect.map(run(makeFirstOverlapQuery(request)), decodeFirst(claims.decode)),
     usesMoved: true,
     moved: (dataset, rows) => lowerTo(hints, dataset, rows),
   }

@@ -21,7 +21,7 @@ export interface DialectShape extends DialectWords, DialectLookups, DialectOpera
   /** Statements of migrations that differ by database, in order; empty where a database does not need them. */
   readonly ddl: Readonly<
     Record<
-      "queueTurn" | "snapshots" | "blobs" | "outboxInline" | "outboxById" | "webhookPlaces",
+      "firstOverlap" | "queueTurn" | "snapshots" | "blobs" | "outboxInline" | "outboxById" | "webhookPlaces",
       ReadonlyArray<string>
     >
   >

@@ -5,6 +5,7 @@ import type {
   DatasetId,
   DeliveryClaimRequest,
   EndpointId,
+  FirstOverlapRequest,
   OutboxEvent,
 } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
@@ -69,6 +70,8 @@ export interface ClaimOperations {
   readonly takeTurn: (turn: QueueTurn, claim: Answer<Option.Option<Claim>>) => Answer<Option.Option<Claim>>
   /** Shows what waits in each step of a queue. Runs inside a transaction. */
   readonly view: (request: ViewRequest) => Effect.Effect<View, SqlError.SqlError>
+  /** `OverlapStore.leaseFirst`, in few statements, also outside of a transaction. */
+  readonly leaseFirstOverlap: (request: FirstOverlapRequest) => Answer<Option.Option<Claim>>
   /** Whether `moved` does something with rows: otherwise statements need not return them. */
   readonly usesMoved: boolean
   /** Reports rows, by their `queuePositionNames`, that were placed, freed or locked: other claims may now find them there. */

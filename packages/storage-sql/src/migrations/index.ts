@@ -62,6 +62,8 @@ import auditFailures from "./0060_audit_failures.ts"
 import outdatedGoldAnswers from "./0061_outdated_gold_answers.ts"
 import auditObjects from "./0062_audit_objects.ts"
 import goldCounts from "./0063_gold_counts.ts"
+import overlapHeld from "./0064_overlap_held.ts"
+import firstOverlap from "./0065_first_overlap.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -133,4 +135,6 @@ export const migrations: Migrations = {
   "0061_outdated_gold_answers": outdatedGoldAnswers,
   "0062_audit_objects": auditObjects,
   "0063_gold_counts": goldCounts,
+  "0064_overlap_held": overlapHeld,
+  "0065_first_overlap": firstOverlap,
 }

@@ -92,6 +92,11 @@ const encodePlace = (
   open_user: state === "gold" ? noUser : openUser.write(open),
   own_user: ownUser.write(own),
   finished,
+  ...encodeLease(lease),
+})
+
+/** The columns of a lease; null for none. */
+export const encodeLease = (lease: OverlapLease | null): Record<string, Primitive> => ({
   claim_id: lease === null ? null : lease.claimId,
   holder: lease === null ? null : lease.holder,
   step: lease === null ? null : lease.step,

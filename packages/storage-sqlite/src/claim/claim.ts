@@ -19,6 +19,7 @@ import {
   claimNames,
   claims,
   decodeAll,
+  decodeFirst,
   endedNames,
   makeRecordedFree,
   type Query,
@@ -36,6 +37,7 @@ import {
 import type { SqlError } from "@effect/sql"
 import { Effect, Option } from "effect"
 import { nowMillis } from "../dialect/words.ts"
+import { makeFirstOverlapQuery } from "./firstOverlap.ts"
 import { countStep, firstToLabel, type Place, pickStep, type QueueScope, stepsToClaim } from "./steps.ts"
 
 /** The most leases that one statement expires. */
@@ -119,6 +121,8 @@ export const makeSqliteClaims = ({ run, sql }: Pick<Statements, "run" | "sql">):
         rows.length === 0 ? Effect.succeedNone : claim,
       ),
     view: (request) => Effect.zipRight(expire(run, remember, request.datasetId), view(run, request)),
+    leaseFirstOverlap: (request) =>
+      Effect.map(run(makeFirstOverlapQuery(request)), decodeFirst(claims.decode)),
     usesMoved: false,
     moved: () => Effect.void,
   }

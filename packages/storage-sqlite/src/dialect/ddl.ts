@@ -36,6 +36,7 @@ const counted = `CREATE TRIGGER webhook_counted AFTER INSERT ON webhook_deliveri
   END`
 
 export const ddl: DialectShape["ddl"] = {
+  firstOverlap: [],
   queueTurn: [],
   snapshots: [],
   blobs: [],

@@ -119,15 +119,12 @@ export const makeOverlapClaims = Effect.gen(function* () {
     labelset: LabelsetId,
     open: ReadonlyArray<Claim>,
   ) {
-    const drafts = new Map<SampleId, Label | null>()
-    if (!dataset.settings.usesOverlap) return drafts
+    if (!dataset.settings.usesOverlap) return new Map<SampleId, Label | null>()
     const claimed = open.filter(({ holder, queue }) => holder === actor && queue === "labeling")
     const ids = claimed.map(({ sampleId }) => sampleId)
-    for (const id of (yield* store.find(dataset.id, ids)).keys()) drafts.set(id, null)
     // A person who has a claim on a sample without overlap gave no label beside its ground truth.
-    for (const [id, label] of yield* store.findLabels(dataset.id, ids, actor))
-      drafts.set(id, toLabel(label, labelset))
-    return drafts
+    const drafts = yield* store.findDrafts(dataset.id, ids, actor)
+    return new Map([...drafts].map(([id, label]) => [id, label === null ? null : toLabel(label, labelset)]))
   })
 
   /** The claim of the last lease of a place, and whether that lasts. */

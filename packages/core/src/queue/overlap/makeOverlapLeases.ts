@@ -3,7 +3,7 @@ import type { Permitted } from "../../access/Access.ts"
 import type { Claim, QueueName } from "../../domain/Claim.ts"
 import { Conflict } from "../../domain/errors.ts"
 import { ClaimId, generateId, type SampleId } from "../../domain/Ids.ts"
-import { toOverlapClaim } from "../../domain/Overlap.ts"
+import { type Overlap, type OverlapLease, type OverlapPlace, toOverlapClaim } from "../../domain/Overlap.ts"
 import { EngineSettings } from "../../kernel/EngineSettings.ts"
 import { type ClaimRequest, ClaimStore } from "../../placement/ClaimStore.ts"
 import { OverlapStore, type WaitingOverlap } from "../../placement/OverlapStore.ts"
@@ -25,6 +25,13 @@ interface Turn {
   readonly claims: ReadonlyArray<Claim>
   /** Samples that the person would get, but that other people are leasing now. */
   readonly contended: ReadonlyArray<SampleId>
+}
+
+/** The claims of a person, renewed and new. */
+interface Leased {
+  readonly claims: ReadonlyArray<Claim>
+  /** Whether the person has certainly saved nothing of these samples. */
+  readonly isUnstarted: boolean
 }
 
 /** The samples that are searched at once: other people may lease the first ones meanwhile. */
@@ -58,9 +65,12 @@ export const makeOverlapLeases = Effect.gen(function* () {
   const claimNext = Effect.fnUntraced(function* (request: ClaimRequest & { readonly goldRate: number }) {
     const { datasetId, goldRate: rate, queue, user } = request
     const gold = queue === "labeling" && rate > 0 ? { datasetId, user, rate } : null
+    const first = gold === null ? yield* leaseFirst(request) : Option.none<Claim>()
+    if (Option.isSome(first)) return { claims: [first.value], isUnstarted: true } satisfies Leased
     for (let turns = 1; ; turns++) {
       const turn = yield* transaction.run(claimInTurn(request, gold))
-      if (turns === maxTurns || turn.contended.length === 0) return turn.claims
+      if (turns === maxTurns || turn.contended.length === 0)
+        return { claims: turn.claims, isUnstarted: false } satisfies Leased
       yield* leaseContended(request, turn.claims.length, turn.contended)
     }
   })
@@ -90,6 +100,14 @@ export const makeOverlapLeases = Effect.gen(function* () {
     }
     return { claims: claimed, contended: [] } satisfies Turn
   })
+
+  /** The common case, one sample to label for a person without claims. None where the steps of the queue need a search. */
+  const leaseFirst = ({ count, datasetId, ids, leaseSeconds, queue, user }: ClaimRequest) => {
+    const [id] = ids
+    return count === 1 && id !== undefined && queue === "labeling"
+      ? store.leaseFirst({ datasetId, user, leaseSeconds, id })
+      : Effect.succeedNone
+  }
 
   /** Leases a gold sample in place of a sample of everybody, when it is the person's turn. */
   const leaseDue = Effect.fnUntraced(function* (
@@ -206,9 +224,15 @@ export const makeOverlapLeases = Effect.gen(function* () {
     const { lease: expired } = free.place
     if (expired !== null) yield* store.noteEnds([toOverlapClaim(overlap, free.place, expired)], "expired")
     const lease = makeLease({ id: yield* generateId(ClaimId), leaseSeconds, user }, free.step, now)
-    yield* store.put([leasePlace(overlap, free.place, lease)])
+    yield* putLease(stored, overlap, free.place, lease)
     return toOverlapClaim(overlap, free.place, lease)
   })
+
+  /** Stores the lease alone where nothing else of the overlap changes. */
+  const putLease = (stored: Overlap, overlap: Overlap, free: OverlapPlace, lease: OverlapLease) =>
+    overlap === stored && stored.places.includes(free)
+      ? store.putLease(overlap, free.place, lease)
+      : store.put([leasePlace(overlap, free, lease)])
 
   /**
    * Leases the named sample: the person's own open claim, renewed, or a new one. Fails with the reason when it is not for this person. The

@@ -5,18 +5,18 @@ import {
   type Overlap,
   OverlapStore,
   type SampleId,
-  type StartedOverlapLabel,
   toMillis,
   type Username,
 } from "@annotary/core/effect"
 import type { SqlError, Statement } from "@effect/sql"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
-import { type RawRow, table, text, toNumber } from "../../rows/columns.ts"
-import { decodePlace, encodePlaces, overlapHeads, overlapLabels, placeNames } from "../../rows/overlaps.ts"
+import { type RawRow, text, toNumber } from "../../rows/columns.ts"
+import { decodePlace, encodeLease, encodePlaces, overlapHeads, placeNames } from "../../rows/overlaps.ts"
 import { claims, queueNumber } from "../../rows/queue.ts"
 import { decodeAll, decodeColumn, decodeFirst, splitIntoChunks } from "../../rows/results.ts"
 import { recordEndedClaims } from "./claimEnds.ts"
+import { makeOverlapLabelQueries } from "./overlapLabels.ts"
 import { formatLasting, makeWaitingOverlaps } from "./waitingOverlaps.ts"
 
 const sampleId = text<SampleId>("sample_id")
@@ -29,8 +29,11 @@ export const OverlapSqlStore = Layer.effect(
   Effect.map(Database, (database) => {
     const { atomic, dialect, insertRows, query, sql } = database
     const now = sql.literal(dialect.nowMillis)
+    const native = dialect.claims(database)
     const recordEnded = recordEndedClaims(sql)
     const columns = sql.literal(overlapHeads.select("s"))
+    const placed = sql.literal(placeNames)
+    const unplaced = sql.literal(placeNames.replaceAll(/(?<=, )\w+/g, "NULL"))
     const claimColumns = sql.literal(claims.select("p"))
     const lasts = sql.literal(formatLasting(dialect))
     const openClaims = sql`SELECT ${claimColumns} FROM overlap_places p
@@ -40,6 +43,8 @@ export const OverlapSqlStore = Layer.effect(
       JOIN datasets d ON d.id = q.dataset_id AND d.deleted_at IS NULL
       WHERE q.queue IS NOT NULL AND COALESCE(q.lease_until, 0) > ${dialect.nowMillis}`)
     const oldestFirst = sql.literal("ORDER BY p.claimed_at, p.claim_id")
+    const isLive = (dataset: DatasetId) =>
+      sql`EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${dataset} AND d.deleted_at IS NULL)`
 
     const readWhole = Effect.fnUntraced(function* (
       dataset: DatasetId,
@@ -51,15 +56,19 @@ export const OverlapSqlStore = Layer.effect(
       for (const chunk of splitIntoChunks([...new Set(samples)].sort(), chunkSize)) {
         const heads = yield* sql<RawRow>`SELECT ${columns}, ${now} AS "now" FROM overlap_samples s
           WHERE s.dataset_id = ${dataset} AND ${dialect.among(sql, "s.sample_id", chunk)}
-            AND EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${dataset} AND d.deleted_at IS NULL)
+            AND ${isLive(dataset)}
           ORDER BY s.sample_id ${lock}`
         if (heads.length === 0) continue
         const ids = heads.map((row) => sampleId.read(row.sample_id))
-        const places = yield* sql<RawRow>`SELECT ${sql.literal(placeNames)} FROM overlap_places
-          WHERE dataset_id = ${dataset} AND ${dialect.among(sql, "sample_id", ids)} ORDER BY sample_id, place`
-        const finished = yield* sql<RawRow>`SELECT sample_id, labeler FROM overlap_labels
+        // Read after the locks: a statement sees what was committed when it began.
+        const parts =
+          yield* sql<RawRow>`SELECT ${placed}, NULL AS "labeler", NULL AS "version" FROM overlap_places
+          WHERE dataset_id = ${dataset} AND ${dialect.among(sql, "sample_id", ids)}
+          UNION ALL SELECT ${unplaced}, labeler, version FROM overlap_labels
           WHERE dataset_id = ${dataset} AND ${dialect.among(sql, "sample_id", ids)} AND status <> 'LABELING_IN_PROGRESS'
-          ORDER BY version`
+          ORDER BY "version", "place"`
+        const places = parts.filter((row) => row.labeler === null)
+        const finished = parts.filter((row) => row.labeler !== null)
         const placesById = groupById(places, decodePlace)
         const labelersById = groupById(finished, decodeColumn(labeler))
         for (const row of heads) {
@@ -114,6 +123,16 @@ export const OverlapSqlStore = Layer.effect(
             dataset,
             samples,
             sql.literal(others === "skip" ? dialect.skipLocked : dialect.forUpdateOf("s")),
+          ),
+        ),
+      ...makeOverlapLabelQueries(database),
+      leaseFirst: (request) => query("OverlapStore.leaseFirst", native.leaseFirstOverlap(request)),
+      putLease: ({ datasetId, sampleId: sample }, place, lease) =>
+        Effect.asVoid(
+          query(
+            "OverlapStore.putLease",
+            sql`UPDATE overlap_places SET ${sql.update(encodeLease(lease))}
+              WHERE dataset_id = ${datasetId} AND sample_id = ${sample} AND place = ${place}`,
           ),
         ),
       put: (overlaps) =>
@@ -187,48 +206,6 @@ export const OverlapSqlStore = Layer.effect(
                 ),
               ),
             ),
-      addLabel: (label) =>
-        Effect.asVoid(
-          query(
-            "OverlapStore.addLabel",
-            sql`INSERT INTO overlap_labels ${sql.insert(overlapLabels.encode(label))}`,
-          ),
-        ),
-      removeLabel: ({ datasetId, labeler: person, sampleId: sample, version }) =>
-        Effect.asVoid(
-          query(
-            "OverlapStore.removeLabel",
-            sql`DELETE FROM overlap_labels
-              WHERE dataset_id = ${datasetId} AND sample_id = ${sample} AND labeler = ${person} AND version = ${version}`,
-          ),
-        ),
-      listLabels: (dataset, sample, labelers) =>
-        query(
-          "OverlapStore.listLabels",
-          sql<RawRow>`SELECT ${sql.literal(overlapLabels.select("l"))} FROM overlap_labels l
-            WHERE l.dataset_id = ${dataset} AND l.sample_id = ${sample}
-              AND ${labelers === undefined ? sql.literal("1 = 1") : dialect.among(sql, "l.labeler", labelers)}
-              AND NOT EXISTS (SELECT 1 FROM overlap_labels n
-              WHERE n.dataset_id = l.dataset_id AND n.sample_id = l.sample_id AND n.labeler = l.labeler AND n.version > l.version)
-              AND EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${dataset} AND d.deleted_at IS NULL)
-            ORDER BY l.version`,
-        ).pipe(Effect.map(decodeAll(overlapLabels.decode))),
-      findLabels: (dataset, samples, person) =>
-        Effect.map(
-          Effect.forEach(splitIntoChunks([...new Set(samples)]), (chunk) =>
-            query(
-              "OverlapStore.findLabels",
-              sql<RawRow>`SELECT ${sql.literal(overlapLabels.select("l"))},
-                  (SELECT MIN(f.created_at) FROM overlap_labels f WHERE f.dataset_id = l.dataset_id
-                    AND f.sample_id = l.sample_id AND f.labeler = l.labeler) AS "started_at" FROM overlap_labels l
-                WHERE l.dataset_id = ${dataset} AND ${dialect.among(sql, "l.sample_id", chunk)} AND l.labeler = ${person}
-                  AND l.version = (SELECT MAX(n.version) FROM overlap_labels n WHERE n.dataset_id = l.dataset_id
-                    AND n.sample_id = l.sample_id AND n.labeler = l.labeler)
-                  AND EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${dataset} AND d.deleted_at IS NULL)`,
-            ),
-          ),
-          (pages) => new Map(decodeAll(decodeStarted)(pages.flat()).map((label) => [label.sampleId, label])),
-        ),
       listComplete: (dataset, after, limit) =>
         query(
           "OverlapStore.listComplete",
@@ -250,13 +227,6 @@ export const OverlapSqlStore = Layer.effect(
     }
   }),
 )
-
-const startedAt = table<Pick<StartedOverlapLabel, "startedAt">>({ startedAt: text("started_at") })
-
-const decodeStarted = (row: RawRow): StartedOverlapLabel => ({
-  ...overlapLabels.decode(row),
-  ...startedAt.decode(row),
-})
 
 const replaceHead = `ON CONFLICT (dataset_id, sample_id) DO UPDATE SET overlap = excluded.overlap, state = excluded.state,
   np = excluded.np, agreement = excluded.agreement, decided_at = excluded.decided_at, decided_by = excluded.decided_by,

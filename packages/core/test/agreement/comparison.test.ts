@@ -25,6 +25,33 @@ describe("labels that cannot be compared", () => {
     assert.closeTo(agreement ?? 0, 1 / 3, 1e-12)
   })
 
+  it("are named where their bitmaps have as many pixels in other rows, and resemble nothing there", () => {
+    const bitmap = (person: string, width?: number): PersonLabel => ({
+      person,
+      label: {
+        annotations: [{ id: 1, category_id: 1 }],
+        segmentation_bitmap: { url: `${person}.png` },
+      },
+      getBitmap: () => ({ ids: [1, 0], lengths: [6, 4], ...(width !== undefined && { width }) }),
+    })
+    const { mismatches, pairs } = compare(bitmap("ana", 5), bitmap("ben", 2), bitmap("eve", 5), bitmap("ida"))
+    assert.deepStrictEqual(mismatches, [
+      { people: [0, 1], sensor: null, frame: null, lengths: [10, 10] },
+      { people: [1, 2], sensor: null, frame: null, lengths: [10, 10] },
+    ])
+    assert.deepStrictEqual(
+      pairs.map(({ matches, people }) => [...people, matches.length]),
+      [
+        [0, 1, 0],
+        [0, 2, 1],
+        [0, 3, 1],
+        [1, 2, 0],
+        [1, 3, 1],
+        [2, 3, 1],
+      ],
+    )
+  })
+
   it("are refused where two are of one person", () => {
     assert.throws(() => compare(still("ana"), still("ben"), still("ana")), `Two labels are of "ana".`)
   })

@@ -284,6 +284,16 @@ describe("sequences of ids", () => {
   it("must have the same length", () => {
     assert.throws(() => countOverlaps(encodeIds([1, 1]), encodeIds([1])), "different lengths")
   })
+
+  it("must have rows of the same width where they are bitmaps", () => {
+    const [wide, narrow, points] = [
+      { ids: [1], lengths: [10], width: 5 },
+      { ids: [1], lengths: [10], width: 2 },
+      { ids: [1], lengths: [10] },
+    ]
+    assert.throws(() => countOverlaps(wide, narrow), "different widths")
+    assert.strictEqual(countOverlaps(wide, points).countCommon(1, 1), 10)
+  })
 })
 
 describe("keypoints", () => {

@@ -143,6 +143,25 @@ describe("the merge of bitmaps", () => {
     getBitmap: () => encodeIds(ids),
   })
 
+  const inRows = (width: number, label: LabelText): LabelText => ({
+    ...label,
+    getBitmap: () => ({ ...encodeIds([1, 1, 1, 0, 1, 0]), width }),
+  })
+
+  it("is refused where bitmaps have as many pixels in other rows", () => {
+    const own = bitmap("p0", [], object(1))
+    const options: MergeOptions = { writeElements: () => `{"url":"merged.png"}` }
+    const refuse = (...widths: ReadonlyArray<number>) =>
+      mergeLabels(
+        configuration,
+        widths.map((width, index) => inRows(width, { ...own, person: `p${index}` })),
+        options,
+      ).refusal
+    assert.strictEqual(refuse(3, 3), null)
+    assert.strictEqual(refuse(3, 2), "structure")
+    assert.strictEqual(refuse(3, 3, 2), "structure")
+  })
+
   it("gives each pixel to the object that most people gave it, and asks for the link", () => {
     const written: Array<MergedElements> = []
     const merged = mergeAll(
@@ -163,11 +182,15 @@ describe("the merge of bitmaps", () => {
       segmentation_bitmap: { url: "p2.png" },
     })
     assert.deepStrictEqual(written, [])
+    const inRows = (label: LabelText): LabelText => ({
+      ...label,
+      getBitmap: (sensor, frame) => ({ ...(label.getBitmap?.(sensor, frame) ?? encodeIds([])), width: 3 }),
+    })
     const other = mergeAll(
       [
-        bitmap("p0", [1, 1, 1, 0, 1, 0], object(1)),
-        bitmap("p1", [2, 2, 0, 2, 2, 0], object(2)),
-        bitmap("p2", [0, 3, 3, 3, 3, 3], object(3)),
+        inRows(bitmap("p0", [1, 1, 1, 0, 1, 0], object(1))),
+        inRows(bitmap("p1", [2, 2, 0, 2, 2, 0], object(2))),
+        inRows(bitmap("p2", [0, 3, 3, 3, 3, 3], object(3))),
       ],
       {
         writeElements: (elements) => {
@@ -185,7 +208,7 @@ describe("the merge of bitmaps", () => {
         frame: 0,
         key: "segmentation_bitmap",
         before: `{"url":"${other.base}.png"}`,
-        ids: { ids: [id, 0], lengths: [5, 1] },
+        ids: { ids: [id, 0], lengths: [5, 1], width: 3 },
       },
     ])
   })

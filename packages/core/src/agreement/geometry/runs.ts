@@ -8,6 +8,8 @@ import { runToEnd } from "../../domain/runToEnd.ts"
 export interface IdRuns {
   readonly ids: ArrayLike<number>
   readonly lengths: ArrayLike<number>
+  /** The pixels of a row of a bitmap, whose ids are row by row. Absent for points, and where the size of the bitmap is not known. */
+  readonly width?: number
 }
 
 /** Ids of pixels, row by row or column by column, or of points. */
@@ -34,6 +36,13 @@ export const countElements = ({ lengths }: IdRuns): number => {
   return count
 }
 
+/** Whether both have the same number of elements, and rows of one width where both widths are known. */
+export const isSameSize = (a: IdRuns, b: IdRuns): boolean =>
+  countElements(a) === countElements(b) && isSameWidth(a, b)
+
+const isSameWidth = (a: IdRuns, b: IdRuns): boolean =>
+  a.width === undefined || b.width === undefined || a.width === b.width
+
 export interface Overlaps {
   /** The number of elements of each id but 0. */
   readonly sizesA: ReadonlyMap<number, number>
@@ -42,7 +51,7 @@ export interface Overlaps {
   readonly countCommon: (idA: number, idB: number) => number
 }
 
-/** Throws a `RangeError` when the sequences have different lengths. One pass over the runs of both. */
+/** Throws a `RangeError` when the sequences have different lengths, or are bitmaps of different widths. One pass over the runs of both. */
 export const countOverlaps = (a: IdRuns, b: IdRuns): Overlaps => runToEnd(countOverlapsInSteps(a, b))
 
 /** Between two steps, other work can run. */
@@ -50,6 +59,7 @@ const stepRuns = 16_384
 
 /** The same in steps of less than a millisecond: a sequence may have millions of runs. */
 export function* countOverlapsInSteps(a: IdRuns, b: IdRuns): Generator<void, Overlaps> {
+  if (!isSameWidth(a, b)) throw new RangeError("The bitmaps have different widths.")
   const [sizesA, sizesB] = [new Map<number, number>(), new Map<number, number>()]
   const common = new Map<number, Map<number, number>>()
   let [atA, atB, leftA, leftB] = [0, 0, a.lengths[0] ?? 0, b.lengths[0] ?? 0]

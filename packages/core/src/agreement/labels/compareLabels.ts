@@ -39,13 +39,14 @@ export interface PairAgreement {
   readonly attributes: { readonly equal: number; readonly total: number }
 }
 
-/** A scene of which two people segmented different numbers of pixels or points: its segmented objects resemble nothing. */
+/** A scene of which two people segmented different numbers of points, or bitmaps of different sizes: its segmented objects resemble nothing. */
 export interface SceneMismatch {
   /** The places of both people. */
   readonly people: readonly [number, number]
   readonly sensor: string | null
   /** Null in stills. */
   readonly frame: number | null
+  /** The numbers of elements: the same for bitmaps with as many pixels in other rows. */
   readonly lengths: readonly [a: number, b: number]
 }
 

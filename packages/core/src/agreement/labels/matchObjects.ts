@@ -1,6 +1,12 @@
 /** The pairs of the objects of two labels of one sample. */
 import { type Candidate, matchCandidates } from "../assignment/matchCandidates.ts"
-import { countElements, countOverlapsInSteps, type IdRuns, type Overlaps } from "../geometry/runs.ts"
+import {
+  countElements,
+  countOverlapsInSteps,
+  type IdRuns,
+  isSameSize,
+  type Overlaps,
+} from "../geometry/runs.ts"
 import type { ComparableLabel, ComparableScene } from "./ComparableObject.ts"
 import { compareScenes, type SceneContext, type SimilarityOptions } from "./compareScenes.ts"
 
@@ -85,7 +91,7 @@ export function* findCandidatesInSteps(
   return candidates.sort((x, y) => x.a - y.a || x.b - y.b)
 }
 
-/** The elements that two labels segmented in a scene; null where one is not segmented, or their numbers of elements differ. */
+/** The elements that two labels segmented in a scene; null where one is not segmented, or their sizes differ. */
 function* countSceneOverlaps(
   a: ComparedLabel,
   b: ComparedLabel,
@@ -98,7 +104,7 @@ function* countSceneOverlaps(
   const lengths = [countElements(idsA), countElements(idsB)] as const
   // An empty scene has nothing segmented.
   if (lengths[0] === 0 || lengths[1] === 0) return null
-  if (lengths[0] !== lengths[1]) {
+  if (!isSameSize(idsA, idsB)) {
     visitMismatch?.(scene, lengths)
     return null
   }

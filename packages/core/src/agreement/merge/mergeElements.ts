@@ -1,5 +1,5 @@
 /** The majority of the ids that people gave the pixels or points of a scene. */
-import { countElements, type IdRuns } from "../geometry/runs.ts"
+import { countElements, type IdRuns, isSameSize } from "../geometry/runs.ts"
 import { tolerance } from "./findMajority.ts"
 
 /** The elements of one person. */
@@ -35,16 +35,18 @@ interface Reader {
 
 /**
  * Each element gets the object that most voters gave it, by weight, or none. Of those with the same weight, the first voter's. Null where
- * voters segmented different numbers of elements; an empty scene has nothing segmented.
+ * voters segmented different numbers of elements, or bitmaps of different sizes; an empty scene has nothing segmented.
  */
 export function* mergeElementsInSteps(
   voters: ReadonlyArray<ElementVoter>,
 ): Generator<void, ElementMajority | null> {
-  const counts = voters.map(({ runs }) => (runs === null ? 0 : countElements(runs)))
-  const length = Math.max(0, ...counts)
-  if (counts.some((count) => count !== 0 && count !== length)) return null
+  const segmented = voters.map(({ runs }) => (runs === null || countElements(runs) === 0 ? null : runs))
+  const sequences = segmented.filter((runs) => runs !== null)
+  const sized = sequences.find(({ width }) => width !== undefined) ?? sequences[0]
+  if (sized !== undefined && !sequences.every((runs) => isSameSize(runs, sized))) return null
+  const length = sized === undefined ? 0 : countElements(sized)
   const readers = voters.map((voter, index) =>
-    beginReading(voter, counts[index] === 0 ? { runs: null, length } : { runs: voter.runs, length }),
+    beginReading(voter, { runs: segmented[index] ?? null, length }),
   )
   const runs: { readonly ids: Array<number>; readonly lengths: Array<number> } = { ids: [], lengths: [] }
   const sizes = new Map<number, number>()
@@ -69,7 +71,8 @@ export function* mergeElementsInSteps(
     for (const reader of readers) skipElements(reader, count)
     at += count
   }
-  return { runs, sizes, disputed }
+  const width = sized?.width
+  return { runs: width === undefined ? runs : { ...runs, width }, sizes, disputed }
 }
 
 const beginReading = (

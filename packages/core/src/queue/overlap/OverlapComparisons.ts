@@ -75,8 +75,7 @@ export class OverlapComparisons extends Effect.Service<OverlapComparisons>()(
           unreadable = [],
         } = yield* compute(compareSegmentsInSteps(request, segments))
         if (merge === null || "refusal" in merge) return { agreement, merge, unreadable }
-        const links =
-          merge.bitmaps.length === 0 ? noLinks : yield* withFiles(writeBitmaps(merge, segments, key))
+        const links = merge.bitmaps.length === 0 ? noLinks : yield* withFiles(writeBitmaps(merge, key))
         if (links === null) return { agreement, merge: makeRefused("unavailable").merge }
         return { agreement, merge: yield* compute(completeMergeInSteps(merge, segments, links)) }
       })

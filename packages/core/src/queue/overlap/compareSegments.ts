@@ -67,8 +67,6 @@ export interface Segments {
   readonly bitmaps: ReadonlyArray<LinkedBitmap>
   /** Gives the pixels of a bitmap. Those that are not given are not known. */
   readonly setPixels: (bitmap: LinkedBitmap, ids: BitmapIds) => void
-  /** The sizes of bitmaps by the key of their scene. */
-  readonly sizes: ReadonlyMap<string, Pick<BitmapIds, "height" | "width">>
 }
 
 /** Reads the labels without their points, or returns the reason why they cannot be compared. */
@@ -82,8 +80,6 @@ export function* readSegmentsInSteps({ labels }: SegmentRequest): Generator<void
   if (split === null) return "large"
   if (split.labels.reduce((sum, label) => sum + (label?.text.length ?? 0), 0) > maxLength) return "large"
   const pixels = labels.map(() => new Map<string, IdRuns>())
-  const sizes = new Map<string, BitmapIds>()
-  const counts = new Map<string, Map<string, number>>()
   const people = labels.map(({ person }, place): PersonLabel => {
     const label = split.labels[place] ?? null
     return {
@@ -100,31 +96,9 @@ export function* readSegmentsInSteps({ labels }: SegmentRequest): Generator<void
     split,
     bitmaps: split.labels.flatMap((label, place) => (label === null ? [] : listBitmaps(label.text, place))),
     setPixels: ({ place, scene }, ids) => {
-      const ofScene = counts.get(scene) ?? new Map<string, number>()
-      counts.set(scene, ofScene)
-      pixels[place]?.set(scene, addPixels(ids, ofScene))
-      sizes.set(scene, ids)
+      pixels[place]?.set(scene, ids)
     },
-    sizes,
   }
-}
-
-/** Bitmaps of different sizes have different numbers of pixels, so that none resembles the other: one of as many pixels gets some more. */
-const addPixels = ({ height, ids, lengths, width }: BitmapIds, counts: Map<string, number>): IdRuns => {
-  const size = `${width} ${height}`
-  const pixels = width * height
-  let count = counts.get(size) ?? pixels
-  if (!counts.has(size)) {
-    const used = new Set(counts.values())
-    while (used.has(count)) count += 1
-    counts.set(size, count)
-  }
-  if (count === pixels) return { ids, lengths }
-  const [paddedIds, paddedLengths] = [new Uint32Array(ids.length + 1), new Uint32Array(ids.length + 1)]
-  paddedIds.set(ids)
-  paddedLengths.set(lengths)
-  paddedLengths[ids.length] = count - pixels
-  return { ids: paddedIds, lengths: paddedLengths }
 }
 
 const listBitmaps = (text: string, place: number): ReadonlyArray<LinkedBitmap> =>

@@ -1,5 +1,5 @@
 import { Clock, Effect, Stream } from "effect"
-import { makeSceneKey } from "../../agreement/labels/readObjects.ts"
+import { countElements } from "../../agreement/geometry/runs.ts"
 import type { MergedElements } from "../../agreement/merge/LabelMerge.ts"
 import { setMembers } from "../../agreement/merge/labelText.ts"
 import { Assets } from "../../assets/Assets.ts"
@@ -8,7 +8,7 @@ import { isObjectAt } from "../../domain/jsonSpans.ts"
 import { FormatRegistry } from "../../files/FormatRegistry.ts"
 import { TaskExecutor } from "../../jobs/Executor.ts"
 import { makeScopeSignal } from "../../kernel/makeScopeSignal.ts"
-import type { IncompleteMerge, Segments } from "./compareSegments.ts"
+import type { IncompleteMerge } from "./compareSegments.ts"
 
 /** A link is kept for half an hour. Assets that no label names are collected after an hour at the earliest. */
 const linkMillis = 30 * 60_000
@@ -25,12 +25,12 @@ export const makeBitmapWriter = Effect.gen(function* () {
 
   /** Returns the text of `segmentation_bitmap`. Null where the bitmap cannot be written. */
   const writeOne = Effect.fnUntraced(
-    function* ({ before, frame, ids, sensor }: MergedElements, { sizes }: Segments) {
-      const size = sizes.get(makeSceneKey(sensor, frame))
-      if (size === undefined || writeBitmap === undefined) return null
+    function* ({ before, ids }: MergedElements) {
+      const { width } = ids
+      if (width === undefined || writeBitmap === undefined) return null
       const bitmap = {
-        width: size.width,
-        height: size.height,
+        width,
+        height: countElements(ids) / width,
         ids: Uint32Array.from(ids.ids),
         lengths: Uint32Array.from(ids.lengths),
       }
@@ -68,17 +68,13 @@ export const makeBitmapWriter = Effect.gen(function* () {
    * Writes the bitmaps, and returns the texts of their links by their words; null where one cannot be written. The same `key` stands for the same bitmaps, which are
    * written once within half an hour. Files that no label names afterwards are collected like other assets.
    */
-  const writeBitmaps = Effect.fnUntraced(function* (
-    { bitmaps }: IncompleteMerge,
-    segments: Segments,
-    key: string,
-  ) {
+  const writeBitmaps = Effect.fnUntraced(function* ({ bitmaps }: IncompleteMerge, key: string) {
     const links = new Map<string, string>()
     for (const [word, elements] of bitmaps) {
       const millis = yield* Clock.currentTimeMillis
       const earlier = lastLinks.get(`${key} ${word}`)
       const isKept = earlier !== undefined && earlier.until > millis
-      const link = isKept ? earlier.link : yield* writeOne(elements, segments)
+      const link = isKept ? earlier.link : yield* writeOne(elements)
       if (link === null) return null
       if (!isKept) keepLink(`${key} ${word}`, link, millis)
       links.set(word, link)

@@ -13,12 +13,15 @@ export {
   type Retry,
 } from "./dialect/Dialect.ts"
 export { type DialectLookups, type Expression, subqueries } from "./dialect/lookups.ts"
-export type { ClaimOperations, View, ViewRequest } from "./dialect/operations.ts"
 export {
+  type ClaimOperations,
   type ClaimPass,
   type DeliveryOperations,
   type EventGroup,
+  isCounted,
   maxRowsOfEndpoint,
+  type View,
+  type ViewRequest,
 } from "./dialect/operations.ts"
 export { areWebhooksEnabled, isLiveDataset } from "./dialect/persons.ts"
 export type { Begun, Restore, Transactions } from "./dialect/transactions.ts"

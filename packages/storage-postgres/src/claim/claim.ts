@@ -17,6 +17,7 @@ import {
   decodeAll,
   decodeFirst,
   insideTransaction,
+  isCounted,
   type Run,
   type Statements,
   type View,
@@ -153,7 +154,10 @@ export const view = (run: Run, request: ViewRequest): Effect.Effect<View, SqlErr
     const views: Array<View[number]> = []
     for (const step of queueSteps[request.queue]) {
       const samples = living ? yield* lookAt(run, request, step, request.limit) : []
-      const waiting = living ? yield* countStep(run, request, step, request.cap + 1) : 0
+      const waiting =
+        !living || isCounted(request, samples.length)
+          ? samples.length
+          : yield* countStep(run, request, step, request.cap + 1)
       views.push({ step, waiting: Math.min(waiting, request.cap), capped: waiting > request.cap, samples })
     }
     return views

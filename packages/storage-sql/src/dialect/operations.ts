@@ -53,6 +53,10 @@ type Port = Context.Tag.Service<typeof ClaimStore>
 type ClaimRequest = Parameters<Port["claim"]>[0]
 type QueueTurn = Parameters<Port["takeTurn"]>[0]
 export type ViewRequest = Parameters<Port["view"]>[0]
+/** Whether the number of waiting samples follows from those of a step that were read: fewer than the limit are all, and more than the cap are enough. */
+export const isCounted = ({ cap, limit }: Pick<ViewRequest, "cap" | "limit">, read: number): boolean =>
+  read < limit || read > cap
+
 export type View = Effect.Effect.Success<ReturnType<Port["view"]>>
 
 /** Operations on claims that each database performs with its own statements. */

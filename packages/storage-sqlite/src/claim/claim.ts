@@ -21,6 +21,7 @@ import {
   decodeAll,
   decodeFirst,
   endedNames,
+  isCounted,
   makeRecordedFree,
   type Query,
   queueNumber,
@@ -201,7 +202,10 @@ const view = (run: Run, request: ViewRequest): Effect.Effect<View, SqlError.SqlE
     const views: Array<View[number]> = []
     for (const step of queueSteps[request.queue]) {
       const places = living ? yield* pickStep(run, request, step, request.limit, true) : []
-      const waiting = living ? readCount(yield* countStep(run, request, step, request.cap + 1)) : 0
+      const waiting =
+        !living || isCounted(request, places.length)
+          ? places.length
+          : readCount(yield* countStep(run, request, step, request.cap + 1))
       views.push(
         toView(
           step,

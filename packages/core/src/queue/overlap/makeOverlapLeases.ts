@@ -170,7 +170,7 @@ export const makeOverlapLeases = Effect.gen(function* () {
     Effect.map(listOpen(datasetId, user, queue), (open) => open.length)
 
   const findFirstWithoutOverlap = ({ datasetId, queue, user }: LeaseRequest) =>
-    Effect.map(claims.view({ datasetId, user, queue, limit: 1, cap: 1 }), (steps) =>
+    Effect.map(claims.view({ datasetId, user, queue, limit: 1, cap: 0 }), (steps) =>
       steps.find(({ samples: ids }) => ids.length > 0),
     )
 

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { runKills } from "./kill9.ts"
 
-/** 6 in `test:long`; the script `kill` asks for more. */
-const kills = Number(process.env.ANNOTARY_KILLS ?? 6)
+/** 4 in `test:long`; the script `kill` asks for more. */
+const kills = Number(process.env.ANNOTARY_KILLS ?? 4)
 const seed = Number(process.env.ANNOTARY_KILL_SEED ?? Date.now() % 1_000_000)
 
 describe("a server that is killed while it is written to", () => {

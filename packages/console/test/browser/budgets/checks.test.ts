@@ -1,9 +1,11 @@
 /** How soon warnings follow an edit of a label as long as a drive, and what that costs the page. */
+
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { testBed } from "../support/bed.ts"
 import { signedIn } from "../support/browser.ts"
 import { cloudOf, withoutDriver } from "../support/clouds.ts"
+import { isLong } from "../support/isLong.ts"
 import { length, longDrive } from "../support/longDrive.ts"
 import { sendText } from "../support/rawText.ts"
 import { adminKey } from "../support/server.ts"
@@ -111,7 +113,7 @@ const timeParse = (page: Page, text: string): Promise<number> =>
     return Math.round(Math.min(...times))
   }, text)
 
-describe("a label of 156 frames with 146 cuboids each", { timeout: 240_000 }, () => {
+describe.runIf(isLong)("a label of 156 frames with 146 cuboids each", { timeout: 240_000 }, () => {
   it("has its warnings soon after an edit, and no task of the page is long for them", async () => {
     await makeDrive()
     const { faults, page } = await signedIn(bed.browser, bed.server, adminKey)

@@ -1,9 +1,11 @@
 /** What large point clouds may take: memory, the script of a frame, and the points that are drawn. */
+
 import type { CDPSession, Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { testBed } from "../support/bed.ts"
 import { signedIn } from "../support/browser.ts"
 import { pcdOf, seeded, withoutDriver } from "../support/clouds.ts"
+import { isLong } from "../support/isLong.ts"
 import { adminKey } from "../support/server.ts"
 import { scriptClock } from "../support/workbench.ts"
 
@@ -88,7 +90,7 @@ const painted = (page: Page) =>
     () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
   )
 
-describe.runIf(process.env.ANNOTARY_TEST_LONG === "1")("large point clouds", { timeout: 600_000 }, () => {
+describe.runIf(isLong)("large point clouds", { timeout: 600_000 }, () => {
   it("of ten frames with a million points each keep at most 300 MB, and a frame from the cache is there after 100 ms of script", async () => {
     const { faults, page, session } = await opened("frames", 10, 1_000_000)
     for (let frame = 2; frame <= 10; frame++) {

@@ -1,8 +1,10 @@
 /** What a lasso over a large cloud may take. */
+
 import { describe, expect, it } from "vitest"
 import { testBed } from "../support/bed.ts"
 import { signedIn } from "../support/browser.ts"
 import { pcdOf, seeded, withoutDriver } from "../support/clouds.ts"
+import { isLong } from "../support/isLong.ts"
 import { drag, roundLine, unassigned, viewOf } from "../support/points.ts"
 import { adminKey } from "../support/server.ts"
 import { scriptClock, seesObjects } from "../support/workbench.ts"
@@ -21,7 +23,7 @@ const field = (): Uint8Array => {
   )
 }
 
-describe.runIf(process.env.ANNOTARY_TEST_LONG === "1")("a lasso", { timeout: 300_000 }, () => {
+describe.runIf(isLong)("a lasso", { timeout: 300_000 }, () => {
   it("over a million points takes at most 150 ms of script", async () => {
     const bytes = field()
     await bed.server.call("POST", "/user/datasets/", {

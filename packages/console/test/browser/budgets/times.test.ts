@@ -2,11 +2,13 @@
  * How soon pages answer, with a processor slowed four times and a line of 10 Mbit/s and 40 ms; and what the table of 100 000 samples keeps
  * in memory. Times depend on the machine, so these are part of the long runs.
  */
+
 import type { Browser } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { testBed } from "../support/bed.ts"
 import { signedIn } from "../support/browser.ts"
 import { makeDataset } from "../support/dataset.ts"
+import { isLong } from "../support/isLong.ts"
 import { adminKey } from "../support/server.ts"
 import { drawBox, seesObjects, shownSample } from "../support/workbench.ts"
 
@@ -46,7 +48,7 @@ const interactive = async (browser: Browser, address: string, ready: string): Pr
   return Math.max(...ends)
 }
 
-describe.runIf(process.env.ANNOTARY_TEST_LONG === "1")("on a slow machine", { timeout: 300_000 }, () => {
+describe.runIf(isLong)("on a slow machine", { timeout: 300_000 }, () => {
   it.each([
     { address: "/account", ready: "text=This session" },
     { address: "/d/admin/slow/label", ready: "[role=application] img[style*=transform]" },

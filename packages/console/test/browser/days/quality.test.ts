@@ -1,4 +1,5 @@
 /** A day of a team whose quality is measured: gold samples, blind labels of three people, a decision, a release, an audit, and its proof elsewhere. */
+
 import { execFile } from "node:child_process"
 import { copyFile, mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -9,6 +10,7 @@ import { describe, expect, it } from "vitest"
 import { testBed } from "../support/bed.ts"
 import { signedIn } from "../support/browser.ts"
 import { makeDataset } from "../support/dataset.ts"
+import { isLong } from "../support/isLong.ts"
 import { demandSound, type Visit } from "../support/pages.ts"
 import { adminKey } from "../support/server.ts"
 import { takePictures } from "../support/takePictures.ts"
@@ -18,7 +20,7 @@ const bed = testBed()
 const command = join(import.meta.dirname, "../../../../server/bin/annotary.js")
 
 /** Audited ones, 60 in long runs, and those whose label is known. */
-const samples = process.env.ANNOTARY_TEST_LONG === "1" ? 60 : 20
+const samples = isLong ? 60 : 20
 const goldSamples = 2
 const disputed = "image-007"
 /** The boxes of each labeler on the disputed sample. Everywhere else each draws the same one. */

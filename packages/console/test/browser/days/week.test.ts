@@ -2,10 +2,12 @@
  * A week of a team of eight: three label and review on pages, four over the API, and the owner looks: saves, skips, rejections, reloads, pauses, two tabs, a
  * category that is removed, reassignments and direct writes. Every figure is that of the log which the test keeps.
  */
+
 import { makeRandoms } from "@annotary/test-support/random"
 import type { Browser } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { startBrowser } from "../support/browser.ts"
+import { isLong } from "../support/isLong.ts"
 import { visit } from "../support/pages.ts"
 import { ApiPerson, editAnnotations } from "../support/week/ApiPerson.ts"
 import { Clock } from "../support/week/Clock.ts"
@@ -21,7 +23,7 @@ const day = 24 * hour
 const monday = Date.UTC(2026, 9, 19)
 const samples = 150
 /** The whole week in long runs. A category is removed on Thursday, the fourth day. */
-const days = process.env.ANNOTARY_TEST_LONG === "1" ? 7 : 4
+const days = isLong ? 7 : 4
 
 const roles = {
   lea: "labeler",

@@ -4,6 +4,7 @@ import { testBed } from "../support/bed.ts"
 import { readBitmap, shownBitmap } from "../support/bitmap.ts"
 import { signedIn } from "../support/browser.ts"
 import { makeDataset } from "../support/dataset.ts"
+import { isLong } from "../support/isLong.ts"
 import { scriptClock, seesObjects, shownSample } from "../support/workbench.ts"
 
 const bed = testBed()
@@ -43,7 +44,7 @@ const send = (page: Page, stroke: number, part: "moves" | "release" | "nothing")
 const percentile = (values: ReadonlyArray<number>, share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 
-describe("a bitmap of 12 megapixels", { timeout: 240_000 }, () => {
+describe.runIf(isLong)("a bitmap of 12 megapixels", { timeout: 240_000 }, () => {
   it("takes a stroke of the brush in 16 ms of script, and is submitted without stopping the page", async () => {
     const key = await bed.server.person("jane")
     const dataset = await makeDataset(bed.server, {

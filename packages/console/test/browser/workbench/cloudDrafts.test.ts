@@ -1,10 +1,12 @@
 /** Unsent work on a point cloud, after its page was killed. */
+
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { testBed } from "../support/bed.ts"
 import { signedIn } from "../support/browser.ts"
 import { calibrationOf, type TestCamera } from "../support/cameras.ts"
 import { type Box, cloudOf } from "../support/clouds.ts"
+import { isLong } from "../support/isLong.ts"
 import { loseAtMostASecond } from "../support/kills.ts"
 import { makeSensors, sharedLabel } from "../support/multiSensor.ts"
 import { makeRandom, type Random } from "../support/random.ts"
@@ -12,7 +14,7 @@ import { selectNext, shownWork } from "../support/randomEdits.ts"
 import { objectCount } from "../support/workbench.ts"
 
 /** A hundred in the long runs. Of several sensors there are fewer in the short ones: a sample of them takes longer to open. */
-const [kills, sensorKills] = process.env.ANNOTARY_TEST_LONG === "1" ? [100, 100] : [5, 3]
+const [kills, sensorKills] = isLong ? [100, 100] : [2, 1]
 
 const bed = testBed()
 

@@ -3,13 +3,14 @@ import { describe, expect, it } from "vitest"
 import { testBed } from "../support/bed.ts"
 import { signedIn } from "../support/browser.ts"
 import { makeDataset } from "../support/dataset.ts"
+import { isLong } from "../support/isLong.ts"
 import { loseAtMostASecond } from "../support/kills.ts"
 import { makeRandom } from "../support/random.ts"
 import { edit, shownWork } from "../support/randomEdits.ts"
 import { drawBox, seesObjects, shownSample } from "../support/workbench.ts"
 
 /** A hundred in the long runs. */
-const kills = process.env.ANNOTARY_TEST_LONG === "1" ? 100 : 8
+const kills = isLong ? 100 : 4
 
 const bed = testBed()
 

@@ -4,7 +4,7 @@ import { postgresDatabase, type StormDatabase, sqliteDatabase } from "../../stor
 import { runModelKills } from "./modelKills.ts"
 
 /** 6 in `test:long`; the script `kill` asks for more. */
-const kills = Number(process.env.ANNOTARY_KILLS ?? 6)
+const kills = Number(process.env.ANNOTARY_KILLS ?? 5)
 const seed = Number(process.env.ANNOTARY_KILL_SEED ?? Date.now() % 1_000_000)
 
 const databases = { sqlite: sqliteDatabase, postgres: () => postgresDatabase(inject("postgresUrl")) } as const

@@ -31,8 +31,15 @@ export const findExactShape = ({ source }: Annotation): ExactShape | null => {
   return "problem" in shape ? null : shape
 }
 
-const isPoint = (value: unknown): value is ReadonlyArray<number> =>
-  Array.isArray(value) && (value.length === 2 || value.length === 3) && value.every(Number.isFinite)
+const isPoint = (value: unknown): value is ReadonlyArray<number> => {
+  if (!Array.isArray(value)) return false
+  const { length } = value
+  return (
+    (length === 2 || (length === 3 && Number.isFinite(value[2]))) &&
+    Number.isFinite(value[0]) &&
+    Number.isFinite(value[1])
+  )
+}
 
 export interface Box {
   readonly left: number
@@ -58,7 +65,9 @@ export const computeDrawingBox = ({ points }: Drawing, shape: ExactShape | null)
 export const computeBox = (points: Drawing["points"]): Box => {
   let [left, top] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   let [right, bottom] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  for (const [x = 0, y = 0] of points) {
+  for (const point of points) {
+    const x = point[0] ?? 0
+    const y = point[1] ?? 0
     left = Math.min(left, x)
     right = Math.max(right, x)
     top = Math.min(top, y)

@@ -2,6 +2,7 @@
 import type { Joint } from "../../domain/exactShape/ExactShape.ts"
 import type { Annotation, Attributes, Cuboid } from "../../warnings/read/Scene.ts"
 import type { Region } from "../geometry/regions.ts"
+import type { FrameMap } from "./FrameMap.ts"
 
 type Points = ReadonlyArray<ReadonlyArray<number>>
 
@@ -26,10 +27,12 @@ export interface Instance {
 /** One object: an annotation of a still, or a track of one sensor. */
 export interface ComparableObject {
   readonly sensor: string | null
+  /** That of its scenes. */
+  readonly kind: ComparableScene["kind"]
   /** The category that it has in most frames. */
   readonly category: number
   /** By frame; 0 in stills. */
-  readonly instances: ReadonlyMap<number, Instance>
+  readonly instances: Omit<FrameMap<Instance>, "add">
 }
 
 /** A scene of a label: its objects, and the attributes of its image. */

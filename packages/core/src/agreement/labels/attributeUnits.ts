@@ -5,7 +5,6 @@ import { toComparable, toNumber } from "../../warnings/rules/values.ts"
 import { computeDifference, computeUnitDisagreement, findMostFrequent } from "../figures/disagreement.ts"
 import type { ComparableLabel, ComparableObject, ComparableScene } from "./ComparableObject.ts"
 import type { ObjectGroup } from "./groupObjects.ts"
-import { makeSceneKey } from "./readObjects.ts"
 
 /** Sums over units, from which α and shares of many samples are computed. A unit has the values of at least two people. */
 export interface AttributeAgreement {
@@ -42,10 +41,10 @@ export const collectAttributes = (
 ): ReadonlyArray<AttributeAgreement> => {
   const collected = new Map<CompiledAttribute, Collected>()
   const add = (category: number | null, attribute: CompiledAttribute, values: Parameters<UnitVisit>[0]) => {
-    const filled = values.filter((value) => value !== undefined)
+    const filled = values.includes(undefined) ? values.filter((value) => value !== undefined) : values
     if (filled.length < 2) return
     visit(values)
-    addUnit(getCollected(collected, category, attribute), filled)
+    addUnit(getCollected(collected, category, attribute), filled as ReadonlyArray<string | number>)
   }
   for (const group of groups) {
     const members = group.map((index, person) =>
@@ -60,29 +59,32 @@ export const collectAttributes = (
         add(
           category,
           attribute,
-          members.map((member, person) => {
-            const kind = labels[person]?.scenes.get(makeSceneKey(member?.sensor ?? null, frame))?.kind ?? null
-            return isApplicable(attribute, kind) ? readValue(attribute, member, category, frame) : undefined
-          }),
+          members.map((member) => readValue(attribute, member, category, frame)),
         )
   }
-  for (const key of new Set(labels.flatMap(({ scenes }) => [...scenes.keys()]))) {
-    const scenes = labels.map(({ scenes }) => scenes.get(key))
-    for (const attribute of imageAttributes)
-      add(
-        null,
-        attribute,
-        scenes.map((scene) => readImageValue(attribute, scene)),
-      )
-  }
-  return [...collected.values()].map(({ attribute, counts, equal, observed, units }) => ({
-    ...attribute,
-    units,
-    equal,
-    observed,
-    counts: [...counts],
-  }))
+  if (imageAttributes.length > 0)
+    for (const key of new Set(labels.flatMap(({ scenes }) => [...scenes.keys()]))) {
+      const scenes = labels.map(({ scenes }) => scenes.get(key))
+      for (const attribute of imageAttributes)
+        add(
+          null,
+          attribute,
+          scenes.map((scene) => readImageValue(attribute, scene)),
+        )
+    }
+  return Array.from(collected.values(), toAgreement)
 }
+
+/** Written out, because a spread gives each object a separate hidden class. */
+const toAgreement = ({ attribute, counts, equal, observed, units }: Collected): AttributeAgreement => ({
+  category: attribute.category,
+  name: attribute.name,
+  level: attribute.level,
+  units,
+  equal,
+  observed,
+  counts: [...counts],
+})
 
 const getCollected = (
   collected: Map<CompiledAttribute, Collected>,
@@ -110,13 +112,26 @@ const addUnit = (into: Collected, values: ReadonlyArray<string | number>): void 
   into.observed += computeUnitDisagreement(used, computeDifference)
 }
 
-const findCommonCategory = (members: ReadonlyArray<ComparableObject | undefined>): number =>
-  findMostFrequent(members.flatMap((member) => member?.category ?? [])) ?? 0
+type Members = ReadonlyArray<ComparableObject | undefined>
 
-const listFrames = (members: ReadonlyArray<ComparableObject | undefined>): Iterable<number> => {
+const findCommonCategory = (members: Members): number => {
+  const first = members.find((member) => member !== undefined)?.category ?? 0
+  if (members.every((member) => member === undefined || member.category === first)) return first
+  return findMostFrequent(members.flatMap((member) => member?.category ?? [])) ?? 0
+}
+
+const stillFrames = [0]
+
+const listFrames = (members: Members): Iterable<number> => {
+  if (
+    members.every(
+      (member) => member === undefined || (member.instances.size === 1 && member.instances.has(0)),
+    )
+  )
+    return stillFrames
   const frames = new Set<number>()
   for (const member of members)
-    if (member !== undefined) for (const frame of member.instances.keys()) frames.add(frame)
+    if (member !== undefined) for (const frame of member.instances.listFrames()) frames.add(frame)
   return frames
 }
 
@@ -126,7 +141,8 @@ const readValue = (
   category: number,
   frame: number,
 ): string | number | undefined => {
-  const annotation = member?.instances.get(frame)?.annotation
+  if (member === undefined || !isApplicable(attribute, member.kind)) return undefined
+  const annotation = member.instances.get(frame)?.annotation
   return annotation?.categoryId === category ? toUnitValue(attribute, annotation.attributes) : undefined
 }
 

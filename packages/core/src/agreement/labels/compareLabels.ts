@@ -6,6 +6,7 @@ import { type AttributeAgreement, collectAttributes } from "./attributeUnits.ts"
 import type { ComparableLabel } from "./ComparableObject.ts"
 import { groupObjects, type ObjectGroup } from "./groupObjects.ts"
 import {
+  type ComparedLabel,
   computeQuality,
   countIdentityHits,
   findCandidatesInSteps,
@@ -83,38 +84,44 @@ export function* compareLabelsInSteps(
   const { compiled, getSigma } = getPrepared(configuration)
   const sorted = sortLabels(labels)
   const compared = sorted.map(readCompared)
-  const candidates = new Map<string, ReadonlyArray<ObjectCandidate>>()
-  const people = [...compared.entries()]
+  const people = compared.length
+  const candidates = new CandidateLists(people)
   const mismatches: Array<SceneMismatch> = []
-  for (const [j, b] of people)
-    for (const [i, a] of people.slice(0, j)) {
+  for (const [j, b] of compared.entries())
+    for (let i = 0; i < j; i++) {
+      const a = compared[i] as ComparedLabel
       const list = yield* findCandidatesInSteps(a, b, getSigma, options, {
         visitMismatch: ({ frame, sensor }, lengths) =>
           mismatches.push({ people: [i, j], sensor, frame: a.label.isSequence ? frame : null, lengths }),
       })
-      candidates.set(`${i} ${j}`, list)
+      candidates.set(i, j, list)
     }
-  const getCandidates = (i: number, j: number) => candidates.get(`${i} ${j}`) ?? []
   const groups = groupObjects(
     compared.map(({ label }) => label.objects.length),
-    getCandidates,
+    (i, j) => candidates.get(i, j),
     options.threshold ?? 0.5,
   )
-  const equalities = new Map<number, { equal: number; total: number }>()
+  const equalities = makeEqualities(people)
   const attributes = collectAttributes(
     compared.map(({ label }) => label),
     groups,
     compiled,
     (values) => countEqualities(values, equalities),
   )
-  const pairs = people.flatMap(([i, a]) =>
-    people.slice(i + 1).map(([j, b]) => ({
-      people: [i, j] as const,
-      ...comparePair(a.label, b.label, getCandidates(i, j), options.threshold),
-      attributes: equalities.get(i * people.length + j) ?? { equal: 0, total: 0 },
-    })),
-  )
-  const getSimilarity = indexSimilarities(candidates)
+  const pairs: Array<PairAgreement> = []
+  for (const [i, { label: a }] of compared.entries())
+    for (let j = i + 1; j < people; j++) {
+      const { label: b } = compared[j] as ComparedLabel
+      pairs.push(
+        comparePair(
+          [i, j],
+          [a, b],
+          candidates.get(i, j),
+          equalities[i * people + j] as Equality,
+          options.threshold,
+        ),
+      )
+    }
   const categories = compared.map(({ label }) => label.objects.map(({ category }) => category))
   return {
     people: sorted.map(({ person }) => person),
@@ -122,13 +129,42 @@ export function* compareLabelsInSteps(
     pairs,
     groups: groups.map((members) => ({
       members,
-      agreement: computeGroupAgreement(members, categories, getSimilarity),
+      agreement: computeGroupAgreement(members, categories, candidates),
     })),
     attributes,
     agreement:
       pairs.length === 0 ? null : pairs.reduce((sum, { quality }) => sum + quality, 0) / pairs.length,
     objectAlpha: computeObjectAlpha(groups, categories),
     mismatches,
+  }
+}
+
+/** The candidates of each two people, the earlier one first. */
+class CandidateLists {
+  readonly #lists: Array<ReadonlyArray<ObjectCandidate>> = []
+
+  constructor(readonly people: number) {}
+
+  set(i: number, j: number, list: ReadonlyArray<ObjectCandidate>): void {
+    this.#lists[i * this.people + j] = list
+  }
+
+  get(i: number, j: number): ReadonlyArray<ObjectCandidate> {
+    return this.#lists[i * this.people + j] ?? []
+  }
+
+  /** The similarity of the object `a` of the person `i` and the object `b` of the person `j`. A list is in the order of both. */
+  findSimilarity(i: number, j: number, a: number, b: number): number {
+    const list = this.get(i, j)
+    let [low, high] = [0, list.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const candidate = list[middle] as ObjectCandidate
+      if (candidate.a < a || (candidate.a === a && candidate.b < b)) low = middle + 1
+      else high = middle
+    }
+    const candidate = list[low]
+    return candidate?.a === a && candidate.b === b ? candidate.similarity : 0
   }
 }
 
@@ -145,23 +181,30 @@ const toComparedObject = ({
   category,
   instances,
   sensor,
-}: ComparableLabel["objects"][number]): ComparedObject => {
-  const [first] = instances.values()
-  return { id: first?.annotation.id ?? 0, sensor, category }
-}
+}: ComparableLabel["objects"][number]): ComparedObject => ({
+  id: instances.first.annotation.id,
+  sensor,
+  category,
+})
 
+/** Written out, because a spread gives each pair a separate hidden class. */
 const comparePair = (
-  a: ComparableLabel,
-  b: ComparableLabel,
+  people: readonly [number, number],
+  [a, b]: readonly [ComparableLabel, ComparableLabel],
   candidates: ReadonlyArray<ObjectCandidate>,
+  attributes: Equality,
   threshold?: number,
-): Omit<PairAgreement, "people" | "attributes"> => {
+): PairAgreement => {
   const matches = matchObjects(candidates, threshold)
-  const frames = countInstances(a) + countInstances(b)
   return {
+    people,
     matches: matches.map((match) => [match.a, match.b, match.similarity] as const),
     quality: computeQuality(a, b, matches),
-    identity: a.isSequence || b.isSequence ? computeIdentity(candidates, frames) : null,
+    identity:
+      a.isSequence || b.isSequence
+        ? computeIdentity(candidates, countInstances(a) + countInstances(b))
+        : null,
+    attributes,
   }
 }
 
@@ -172,51 +215,40 @@ const computeIdentity = (candidates: ReadonlyArray<ObjectCandidate>, frames: num
 const countInstances = ({ objects }: ComparableLabel): number =>
   objects.reduce((count, { instances }) => count + instances.size, 0)
 
+type Equality = PairAgreement["attributes"]
+
+/** Of each two people, by the number of the first one times the people, plus the second one. */
+const makeEqualities = (people: number) =>
+  Array.from({ length: people * people }, () => ({ equal: 0, total: 0 }))
+
 const countEqualities = (
   values: ReadonlyArray<string | number | undefined>,
-  equalities: Map<number, { equal: number; total: number }>,
+  equalities: ReturnType<typeof makeEqualities>,
 ): void => {
   for (let j = 1; j < values.length; j++)
     for (let i = 0; i < j; i++) {
-      const [a, b] = [values[i], values[j]]
-      if (a === undefined || b === undefined) continue
-      const key = i * values.length + j
-      const counts = equalities.get(key) ?? { equal: 0, total: 0 }
+      const a = values[i]
+      const b = values[j]
+      const counts = equalities[i * values.length + j]
+      if (counts === undefined || a === undefined || b === undefined) continue
       counts.total += 1
       if (a === b) counts.equal += 1
-      equalities.set(key, counts)
     }
-}
-
-/** The similarity of the object `a` of the person `i` and the object `b` of the person `j`. */
-type GetSimilarity = (i: number, j: number, a: number, b: number) => number
-
-/** No label has as many objects: it would be a body of gigabytes. */
-const maxObjects = 2 ** 26
-
-const indexSimilarities = (
-  candidates: ReadonlyMap<string, ReadonlyArray<ObjectCandidate>>,
-): GetSimilarity => {
-  const byPair = new Map(
-    [...candidates].map(([pair, list]) => [
-      pair,
-      new Map(list.map(({ a, b, similarity }) => [a * maxObjects + b, similarity])),
-    ]),
-  )
-  return (i, j, a, b) => byPair.get(`${i} ${j}`)?.get(a * maxObjects + b) ?? 0
 }
 
 const computeGroupAgreement = (
   members: ObjectGroup,
   categories: ReadonlyArray<ReadonlyArray<number>>,
-  getSimilarity: GetSimilarity,
+  candidates: CandidateLists,
 ): number => {
   let [sum, count] = [0, 0]
-  for (const [j, b] of members.entries())
-    for (const [i, a] of members.slice(0, j).entries()) {
+  for (let j = 1; j < members.length; j++)
+    for (let i = 0; i < j; i++) {
+      const a = members[i] ?? null
+      const b = members[j] ?? null
       count += 1
       if (a === null || b === null || categories[i]?.[a] !== categories[j]?.[b]) continue
-      sum += getSimilarity(i, j, a, b)
+      sum += candidates.findSimilarity(i, j, a, b)
     }
   return count === 0 ? 1 : sum / count
 }

@@ -32,18 +32,22 @@ export const compareScenes = (
   context: SceneContext,
   visit: Visit,
 ): void => {
-  const boundsA = packBounds(a, findReach(context))
-  const boundsB = packBounds(b, 0)
-  const measures = makeMeasures(a, b, context)
-  for (let i = 0; i < a.instances.length; i++) {
-    const p = 4 * i
-    const [left, top] = [boundsA[p] as number, boundsA[p + 1] as number]
-    const [right, bottom] = [boundsA[p + 2] as number, boundsA[p + 3] as number]
-    for (let j = 0, q = 0; j < b.instances.length; j++, q += 4) {
+  const [countA, countB] = [a.instances.length, b.instances.length]
+  if (packed.length < 4 * (countA + countB)) packed = new Float64Array(8 * (countA + countB))
+  const bounds = packed
+  packBounds(a, 0, findReach(context))
+  packBounds(b, countA, 0)
+  const measure = makeMeasure(a, b, context)
+  for (let i = 0; i < countA; i++) {
+    const left = bounds[4 * i] as number
+    const top = bounds[4 * i + 1] as number
+    const right = bounds[4 * i + 2] as number
+    const bottom = bounds[4 * i + 3] as number
+    for (let j = 0, q = 4 * countA; j < countB; j++, q += 4) {
       // Bounds that are NaN meet nothing.
-      if (!((boundsB[q] as number) <= right && (boundsB[q + 2] as number) >= left)) continue
-      if (!((boundsB[q + 1] as number) <= bottom && (boundsB[q + 3] as number) >= top)) continue
-      const similarity = measures(i, j)
+      if (!((bounds[q] as number) <= right && (bounds[q + 2] as number) >= left)) continue
+      if (!((bounds[q + 1] as number) <= bottom && (bounds[q + 3] as number) >= top)) continue
+      const similarity = measure(i, j)
       if (similarity > 0) visit(i, j, similarity)
     }
   }
@@ -53,22 +57,23 @@ export const compareScenes = (
 const findReach = ({ options: { maxMeters = 2, maxPixels = 20 } }: SceneContext): number =>
   Math.max(maxMeters, maxPixels)
 
-const packBounds = ({ instances }: ComparableScene, reach: number): Float64Array => {
-  const packed = new Float64Array(4 * instances.length)
-  for (let index = 0, at = 0; index < instances.length; index++, at += 4) {
-    const instance = instances[index]?.instance
-    if (instance === undefined) continue
+/** The bounds of both scenes. The memory is kept between calls, because to allocate it takes longer than to compare the objects of an image. */
+let packed = new Float64Array(1024)
+
+const packBounds = ({ instances }: ComparableScene, start: number, reach: number): void => {
+  let at = 4 * start
+  for (const { instance } of instances) {
     const { bounds, shape } = instance
     const margin = shape.kind === "points" || shape.kind === "line" ? reach : 0
     packed[at] = bounds[0] - margin
     packed[at + 1] = bounds[1] - margin
     packed[at + 2] = bounds[2] + margin
     packed[at + 3] = bounds[3] + margin
+    at += 4
   }
-  return packed
 }
 
-const makeMeasures = (
+const makeMeasure = (
   a: ComparableScene,
   b: ComparableScene,
   { getSigma, options, overlaps }: SceneContext,

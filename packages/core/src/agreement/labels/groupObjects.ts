@@ -21,19 +21,25 @@ export const groupObjects = (
     const own = groupOf[person] ?? new Int32Array()
     for (let earlier = 0; earlier < person; earlier++) {
       const theirs = groupOf[earlier] ?? new Int32Array()
-      const open = getCandidates(earlier, person).filter(
-        ({ a, b }) => own[b] === -1 && groups[theirs[a] ?? -1]?.[person] === null,
-      )
+      const candidates = getCandidates(earlier, person)
+      const isOpen = ({ a, b }: ObjectCandidate) =>
+        own[b] === -1 && groups[theirs[a] ?? -1]?.[person] === null
+      // The first person's objects all lack the next one's.
+      const open = earlier === 0 ? candidates : candidates.filter(isOpen)
       for (const { a, b } of matchObjects(open, threshold)) {
-        const group = theirs[a] ?? -1
-        own[b] = group
-        groups[group]?.splice(person, 1, b)
+        const index = theirs[a] ?? -1
+        const group = groups[index]
+        if (group === undefined) continue
+        own[b] = index
+        group[person] = b
       }
     }
     for (let object = 0; object < count; object++) {
       if (own[object] !== -1) continue
       own[object] = groups.length
-      groups.push(counts.map((_, other) => (other === person ? object : null)))
+      const group = counts.map((): number | null => null)
+      group[person] = object
+      groups.push(group)
     }
   }
   return groups

@@ -7,7 +7,7 @@ import {
   isSameSize,
   type Overlaps,
 } from "../geometry/runs.ts"
-import type { ComparableLabel, ComparableScene } from "./ComparableObject.ts"
+import type { ComparableLabel, ComparableObject, ComparableScene } from "./ComparableObject.ts"
 import { compareScenes, type SceneContext, type SimilarityOptions } from "./compareScenes.ts"
 
 export interface PairingOptions extends SimilarityOptions {
@@ -54,70 +54,89 @@ export function* findCandidatesInSteps(
   visit: VisitScenes,
 ): Generator<void, ReadonlyArray<ObjectCandidate>> {
   const { acrossCategories = true, threshold = 0.5 } = options
-  const [objectsA, objectsB] = [a.label.objects, b.label.objects]
-  const sums = new Map<number, { sum: number; hits: number }>()
+  const candidates: Array<ObjectCandidate> = []
+  const addCandidate = (indexA: number, indexB: number, similarity: number, hits: number) => {
+    const isSame = a.label.objects[indexA]?.category === b.label.objects[indexB]?.category
+    if (!acrossCategories && !isSame) return
+    const preference = isSame ? similarity * preferences.similarity + preferences.pair : 0
+    candidates.push({ a: indexA, b: indexB, similarity, hits, weight: similarity + preference })
+  }
+  const sums = new CandidateSums(a.label, b.label)
+  // All objects of a single scene are different, so that each of its pairs is a candidate as it is.
+  const isSingle = a.label.scenes.size === 1 && b.label.scenes.size === 1
   for (const [key, sceneA] of a.label.scenes) {
     const sceneB = b.label.scenes.get(key)
     if (sceneB === undefined) continue
-    const overlaps = yield* countSceneOverlaps(a, b, key, sceneA, visit)
+    const [idsA, idsB] = [a.getIds(key), b.getIds(key)]
+    const overlaps =
+      idsA === null || idsB === null ? null : yield* countSceneOverlaps(idsA, idsB, key, sceneA, visit)
     compareScenes(sceneA, sceneB, { overlaps, getSigma, options }, (i, j, similarity) => {
       const objectA = sceneA.instances[i]?.object ?? 0
-      const pair = objectA * objectsB.length + (sceneB.instances[j]?.object ?? 0)
-      const before = sums.get(pair)
-      const hit = similarity >= threshold ? 1 : 0
-      if (before === undefined) sums.set(pair, { sum: similarity, hits: hit })
-      else {
-        before.sum += similarity
-        before.hits += hit
-      }
+      const objectB = sceneB.instances[j]?.object ?? 0
+      const hits = similarity >= threshold ? 1 : 0
+      if (isSingle) addCandidate(objectA, objectB, similarity, hits)
+      else sums.add(objectA, objectB, similarity, hits)
     })
   }
-  const candidates: Array<ObjectCandidate> = []
-  for (const [pair, { hits, sum }] of sums) {
-    const [indexA, indexB] = [Math.floor(pair / objectsB.length), pair % objectsB.length]
-    const [objectA, objectB] = [objectsA[indexA], objectsB[indexB]]
-    if (objectA === undefined || objectB === undefined) continue
-    const isSame = objectA.category === objectB.category
-    if (!acrossCategories && !isSame) continue
-    const similarity = sum / countFrames(objectA.instances, objectB.instances)
-    candidates.push({
-      a: indexA,
-      b: indexB,
-      similarity,
-      hits,
-      weight: similarity + (isSame ? similarity * preferences.similarity + preferences.pair : 0),
-    })
-  }
+  if (isSingle) return candidates
+  sums.visit(addCandidate)
   return candidates.sort((x, y) => x.a - y.a || x.b - y.b)
 }
 
-/** The elements that two labels segmented in a scene; null where one is not segmented, or their sizes differ. */
+/** The similarities of two labels' objects, summed over the scenes. */
+class CandidateSums {
+  readonly #sums = new Map<number, { sum: number; hits: number }>()
+
+  constructor(
+    readonly a: ComparableLabel,
+    readonly b: ComparableLabel,
+  ) {}
+
+  add(a: number, b: number, similarity: number, hits: number): void {
+    const pair = a * this.b.objects.length + b
+    const before = this.#sums.get(pair)
+    if (before === undefined) this.#sums.set(pair, { sum: similarity, hits })
+    else {
+      before.sum += similarity
+      before.hits += hits
+    }
+  }
+
+  visit(visit: (a: number, b: number, similarity: number, hits: number) => void): void {
+    for (const [pair, { hits, sum }] of this.#sums) {
+      const [a, b] = [Math.floor(pair / this.b.objects.length), pair % this.b.objects.length]
+      const [objectA, objectB] = [this.a.objects[a], this.b.objects[b]]
+      if (objectA === undefined || objectB === undefined) continue
+      visit(a, b, sum / countFrames(objectA, objectB), hits)
+    }
+  }
+}
+
+/** The elements that two labels segmented in a scene; null where one is empty, or their sizes differ. */
 function* countSceneOverlaps(
-  a: ComparedLabel,
-  b: ComparedLabel,
+  a: IdRuns,
+  b: IdRuns,
   key: string,
   scene: ComparableScene,
   { visitMismatch, visitOverlaps }: VisitScenes,
 ): Generator<void, Overlaps | null> {
-  const [idsA, idsB] = [a.getIds(key), b.getIds(key)]
-  if (idsA === null || idsB === null) return null
-  const lengths = [countElements(idsA), countElements(idsB)] as const
+  const lengths = [countElements(a), countElements(b)] as const
   // An empty scene has nothing segmented.
   if (lengths[0] === 0 || lengths[1] === 0) return null
-  if (!isSameSize(idsA, idsB)) {
+  if (!isSameSize(a, b)) {
     visitMismatch?.(scene, lengths)
     return null
   }
-  const overlaps = yield* countOverlapsInSteps(idsA, idsB)
+  const overlaps = yield* countOverlapsInSteps(a, b)
   visitOverlaps?.(key, overlaps)
   return overlaps
 }
 
 /** The number of frames in which at least one of two objects is. */
-const countFrames = (a: ReadonlyMap<number, unknown>, b: ReadonlyMap<number, unknown>): number => {
+const countFrames = ({ instances: a }: ComparableObject, { instances: b }: ComparableObject): number => {
   const [few, many] = a.size < b.size ? [a, b] : [b, a]
   let common = 0
-  for (const frame of few.keys()) if (many.has(frame)) common += 1
+  for (const frame of few.listFrames()) if (many.has(frame)) common += 1
   return a.size + b.size - common
 }
 
@@ -125,8 +144,10 @@ const countFrames = (a: ReadonlyMap<number, unknown>, b: ReadonlyMap<number, unk
 export const matchObjects = (
   candidates: ReadonlyArray<ObjectCandidate>,
   threshold = 0.5,
-): ReadonlyArray<ObjectCandidate> =>
-  matchCandidates(candidates.filter(({ similarity }) => similarity >= threshold))
+): ReadonlyArray<ObjectCandidate> => {
+  const isAbove = ({ similarity }: ObjectCandidate) => similarity >= threshold
+  return matchCandidates(candidates.every(isAbove) ? candidates : candidates.filter(isAbove))
+}
 
 /** Σ similarity of pairs of one category / half of all objects of both. 1 where both have no objects. */
 export const computeQuality = (
@@ -135,8 +156,9 @@ export const computeQuality = (
   matches: ReadonlyArray<ObjectCandidate>,
 ): number => {
   const objects = a.objects.length + b.objects.length
-  const same = matches.filter((match) => a.objects[match.a]?.category === b.objects[match.b]?.category)
-  const sum = same.reduce((total, { similarity }) => total + similarity, 0)
+  let sum = 0
+  for (const match of matches)
+    if (a.objects[match.a]?.category === b.objects[match.b]?.category) sum += match.similarity
   // Pairs and half of the others are half of all objects.
   return objects === 0 ? 1 : (2 * sum) / objects
 }

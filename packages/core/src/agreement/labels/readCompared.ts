@@ -18,6 +18,7 @@ const makeGetIds = (label: ComparableLabel, getBitmap: PersonLabel["getBitmap"])
     if (scene.pointAnnotations !== null) return encodeIds(scene.pointAnnotations.map(Number))
     return getBitmap?.(scene.sensor, scene.frame) ?? null
   }
+  if (getBitmap === undefined && !hasPoints(label)) return () => null
   const cached = new Map<string, IdRuns | null>()
   return (key) => {
     const before = cached.get(key)
@@ -26,4 +27,9 @@ const makeGetIds = (label: ComparableLabel, getBitmap: PersonLabel["getBitmap"])
     cached.set(key, fresh)
     return fresh
   }
+}
+
+const hasPoints = ({ scenes }: ComparableLabel): boolean => {
+  for (const { pointAnnotations } of scenes.values()) if (pointAnnotations !== null) return true
+  return false
 }

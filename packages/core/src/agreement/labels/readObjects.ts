@@ -1,7 +1,9 @@
 /** Reads the objects of a label: annotations of stills, tracks of sequences. */
 import { readLabel } from "../../warnings/read/readLabel.ts"
+import type { Scene } from "../../warnings/read/Scene.ts"
 import { findMostFrequent } from "../figures/disagreement.ts"
 import type { ComparableLabel, ComparableObject, ComparableScene, Instance } from "./ComparableObject.ts"
+import { FrameMap } from "./FrameMap.ts"
 import { readInstance } from "./readShape.ts"
 
 /** The key of a scene, equal in all labels of a sample. */
@@ -9,51 +11,66 @@ export const makeSceneKey = (sensor: string | null, frame: number): string => `$
 
 /** Null stands for a label without objects. Malformed parts are left out, as in checks. */
 export const readObjects = (label: unknown): ComparableLabel => {
-  const objects: Array<ComparableObject & { readonly instances: Map<number, Instance> }> = []
-  const tracks = new Map<string, number>()
+  const objects: Array<OpenObject> = []
+  const tracks = new Map<string, OpenObject>()
   const scenes = new Map<string, ComparableScene>()
   const read = label === null ? [] : readLabel(label).scenes
-  for (const scene of read) {
-    const frame = scene.frame ?? 0
-    const instances = scene.annotations.map((annotation) => {
-      const instance = readInstance(annotation)
-      // Only sequences have tracks. An annotation without one is an object of its frame alone.
-      const track =
-        scene.frame === null || annotation.trackId === null
-          ? null
-          : `${annotation.trackId} ${scene.sensor ?? ""}`
-      const before = track === null ? undefined : tracks.get(track)
-      const object = before !== undefined && !objects[before]?.instances.has(frame) ? before : objects.length
-      if (object === objects.length) {
-        objects.push({ sensor: scene.sensor, category: annotation.categoryId, instances: new Map() })
-        if (track !== null && before === undefined) tracks.set(track, object)
-      }
-      objects[object]?.instances.set(frame, instance)
-      return { object, instance }
-    })
-    const { imageAttributes, kind, pointAnnotations = null, sensor } = scene
-    scenes.set(makeSceneKey(sensor, frame), {
+  for (const scene of read)
+    scenes.set(makeSceneKey(scene.sensor, scene.frame ?? 0), readScene(scene, objects, tracks))
+  for (const object of objects)
+    if (object.instances.size > 1) object.category = findCategory(object.instances)
+  return { isSequence: read.some(({ frame }) => frame !== null), objects, scenes }
+}
+
+/** An object to which frames are added. */
+interface OpenObject extends ComparableObject {
+  readonly index: number
+  category: number
+  readonly instances: FrameMap<Instance>
+}
+
+const readScene = (
+  { annotations, frame, imageAttributes, kind, pointAnnotations, sensor }: Scene,
+  objects: Array<OpenObject>,
+  tracks: Map<string, OpenObject>,
+): ComparableScene => {
+  const time = frame ?? 0
+  const instances: Array<ComparableScene["instances"][number]> = []
+  for (const annotation of annotations) {
+    const instance = readInstance(annotation)
+    // Only sequences have tracks. An annotation without one is an object of its frame alone.
+    const track =
+      frame === null || annotation.trackId === null ? null : `${annotation.trackId} ${sensor ?? ""}`
+    const before = track === null ? undefined : tracks.get(track)
+    if (before !== undefined && !before.instances.has(time)) {
+      before.instances.add(time, instance)
+      instances.push({ object: before.index, instance })
+      continue
+    }
+    const index = objects.length
+    const object = {
+      index,
       sensor,
-      frame,
       kind,
-      imageAttributes,
-      instances,
-      pointAnnotations,
-    })
+      category: annotation.categoryId,
+      instances: new FrameMap(time, instance),
+    }
+    objects.push(object)
+    if (track !== null && before === undefined) tracks.set(track, object)
+    instances.push({ object: index, instance })
   }
   return {
-    isSequence: read.some(({ frame }) => frame !== null),
-    objects: objects.map(({ instances, sensor }) => ({
-      sensor,
-      category: findCategory(instances),
-      instances,
-    })),
-    scenes,
+    sensor,
+    frame: time,
+    kind,
+    imageAttributes,
+    instances,
+    pointAnnotations: pointAnnotations ?? null,
   }
 }
 
 /** The category of most frames, of several the first. */
-const findCategory = (instances: ReadonlyMap<number, Instance>): number => {
-  if (instances.size === 1) for (const { annotation } of instances.values()) return annotation.categoryId
-  return findMostFrequent([...instances.values()].map(({ annotation }) => annotation.categoryId)) ?? 0
-}
+const findCategory = (instances: FrameMap<Instance>): number =>
+  findMostFrequent(
+    Array.from<Instance, number>(instances.listValues(), ({ annotation }) => annotation.categoryId),
+  ) ?? 0

@@ -23,7 +23,7 @@ export const readInstance = (annotation: Annotation): Instance => {
   const bounds = [left, top, right, bottom] as const
   switch (type) {
     case "bbox":
-      return { annotation, shape: { kind: "box" }, bounds }
+      return { annotation, shape: boxShape, bounds }
     case "polygon":
       return readRegion(annotation, [[points.map(([x = 0, y = 0]) => [x, y] as const)]])
     case "polyline":
@@ -36,6 +36,9 @@ export const readInstance = (annotation: Annotation): Instance => {
 /** Whether pixels or points are all of the shape of an annotation. */
 export const isSegment = (annotation: Annotation): boolean =>
   annotation.cuboid === null && findExactShape(annotation) === null && getDrawing(annotation) === null
+
+/** One for all, because the bounds of a box are all of it. */
+const boxShape = { kind: "box" } as const
 
 const everywhere = [
   Number.NEGATIVE_INFINITY,

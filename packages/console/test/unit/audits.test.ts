@@ -1,5 +1,6 @@
 /** Figures of audits as text. */
-import { assert, describe, it } from "vitest"
+import { QueryClient } from "@tanstack/react-query"
+import { afterEach, assert, describe, it, vi } from "vitest"
 import { ApiError } from "../../src/api/problem.ts"
 import { chooseRetry } from "../../src/pages/audits/check/chooseRetry.ts"
 import { formatBound, formatShare } from "../../src/pages/audits/figures.ts"
@@ -45,5 +46,56 @@ describe("an outcome that could not be sent", () => {
     ["gives way to the end when the audit is over", refuse(409, "audit_closed"), "claim"],
   ])("%s", (_, error, way) => {
     assert.strictEqual(chooseRetry(error), way)
+  })
+})
+
+describe("audits of an older server", () => {
+  afterEach(() => void vi.unstubAllGlobals())
+
+  const path = { owner: "ada", dataset: "streets", release: "v1" }
+  const earlier = { uuid: "a", state: "open", population: 3 }
+
+  /** The calls of pages, with the answers of a server and the bodies that it received. */
+  const loadCalls = async (answer: object) => {
+    const bodies: Array<unknown> = []
+    vi.stubGlobal(
+      "Request",
+      class extends Request {
+        constructor(url: string, init: RequestInit) {
+          super(new URL(url, "http://server"), init)
+        }
+      },
+    )
+    vi.stubGlobal("fetch", async (request: Request) => {
+      if (request.method === "POST") bodies.push(await request.json())
+      return Response.json(answer)
+    })
+    vi.resetModules()
+    return { bodies, calls: await import("../../src/pages/audits/calls.ts"), client: new QueryClient() }
+  }
+
+  it("are of samples, and those of others are of what they say", async () => {
+    const { calls, client } = await loadCalls([earlier, { ...earlier, unit: "objects" }])
+    const listed = await client.fetchQuery(calls.makeAuditsQuery(path))
+    assert.deepStrictEqual(
+      listed.map(({ unit }) => unit),
+      ["samples", "objects"],
+    )
+  })
+
+  it("are of samples on their pages", async () => {
+    const { calls, client } = await loadCalls(earlier)
+    const record = await client.fetchQuery(calls.makeAuditQuery({ ...path, audit: "a" }, false))
+    assert.deepStrictEqual<object>(record, { ...earlier, unit: "samples" })
+  })
+
+  it("are begun without a unit, which it would refuse", async () => {
+    const { bodies, calls } = await loadCalls(earlier)
+    await calls.createAudit(path, { labelset: "ground-truth", unit: "samples" })
+    await calls.createAudit(path, { labelset: "ground-truth", unit: "objects" })
+    assert.deepStrictEqual(bodies, [
+      { labelset: "ground-truth" },
+      { labelset: "ground-truth", unit: "objects" },
+    ])
   })
 })

@@ -1,5 +1,5 @@
 /** The calls of the API about the audits of one release. */
-import { api, readBody, type Wire } from "../../api/client.ts"
+import { type Answer, api, readBody, type Wire } from "../../api/client.ts"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { makePagesQuery, makeQuery, toParams } from "../../api/query.ts"
 import { type AuditWork, readAuditWork, readTaskAttributes } from "./check/readAuditWork.ts"
@@ -31,16 +31,27 @@ const pollMillis = 1_000
 
 const isPreparing = ({ state }: Pick<Audit, "state">): boolean => state === "preparing"
 
+/** An older server audits samples alone, and names no unit. */
+const setUnit = (record: Audit): Audit => ({ ...record, unit: record.unit ?? "samples" })
+
+const mapBody = async <Body>(answer: Promise<Answer<Body>>, change: (body: Body) => Body) => {
+  const { data, ...others } = await answer
+  return data === undefined ? others : { ...others, data: change(data) }
+}
+
 export const makeAuditsQuery = (path: ReleasePath) =>
-  makeQuery(makeAuditsKey(path), (signal) => api.GET(audits, { params: { path }, signal }), {
-    refetchInterval: ({ state }) => (state.data?.some(isPreparing) === true ? pollMillis : false),
-  })
+  makeQuery(
+    makeAuditsKey(path),
+    (signal) => mapBody(api.GET(audits, { params: { path }, signal }), (records) => records.map(setUnit)),
+    { refetchInterval: ({ state }) => (state.data?.some(isPreparing) === true ? pollMillis : false) },
+  )
 
 /** `joint`: the bounds hold together. */
 export const makeAuditQuery = (path: AuditPath, joint: boolean) =>
   makeQuery(
     [...makeAuditsKey(path), path.audit, { joint }],
-    (signal) => api.GET(audit, { params: { path, query: joint ? { joint: "1" } : {} }, signal }),
+    (signal) =>
+      mapBody(api.GET(audit, { params: { path, query: joint ? { joint: "1" } : {} }, signal }), setUnit),
     {
       refetchInterval: ({ state }) =>
         state.data !== undefined && isPreparing(state.data) ? pollMillis : false,
@@ -67,8 +78,14 @@ export const makeConfigurationQuery = (path: AuditPath) => ({
     readTaskAttributes(await readBody(api.GET(audit, { params: { path }, parseAs: "text", signal }))),
 })
 
-export const createAudit = (path: ReleasePath, body: Wire<"NewReleaseAudit">) =>
-  readBody(api.POST(audits, { params: { path }, body }))
+export const createAudit = (path: ReleasePath, { unit, ...plan }: Wire<"NewReleaseAudit">) =>
+  readBody(
+    api.POST(audits, {
+      params: { path },
+      // An older server refuses a unit.
+      body: unit === undefined || unit === "samples" ? plan : { ...plan, unit },
+    }),
+  )
 
 export const finishAudit = (path: AuditPath) => readBody(api.POST(`${audit}finish/`, toParams(path)))
 

@@ -1,4 +1,4 @@
-/** Audits of objects on the command line: of the tracks of sequences, shown and verified with their bound, and refused when they were changed. */
+/** Audits of objects on the command line: of the tracks of sequences, shown and verified with their bound. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

@@ -11,3 +11,12 @@ export const findNumberSeparators = (language: string): Separators => {
     parts.find((part) => part.type === type)?.value ?? other
   return { thousandSeparator: findSeparator("group", ","), decimalSeparator: findSeparator("decimal", ".") }
 }
+
+/** `findPercentFormat("de")` is `{ decimalSeparator: ",", suffix: "\u00a0%" }`. */
+export const findPercentFormat = (language: string) => {
+  const parts = new Intl.NumberFormat(language, { style: "percent" }).formatToParts(1)
+  return {
+    decimalSeparator: findNumberSeparators(language).decimalSeparator,
+    suffix: parts.map(({ type, value }) => (type === "integer" ? "" : value)).join(""),
+  }
+}

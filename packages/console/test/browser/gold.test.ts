@@ -96,6 +96,12 @@ describe("gold samples", { timeout: 120_000 }, () => {
     await ofPerson.getByRole("row", { name: /^image-000 0\.00 Outdated/ }).waitFor()
     await takePictures(office, "gold-person")
     await demandSound(manager)
+    await office.route("**/gold/people/gita/answers/*", (route) => route.fulfill({ json: [] }))
+    await office.reload()
+    await office.getByRole("button", { name: "Answers of gita" }).click()
+    await ofPerson.getByText("gita has no answers to gold samples.").waitFor()
+    await takePictures(office, "gold-person-empty")
+    await demandSound(manager)
   })
 
   it("keep what a manager draws until it is saved, whatever changes meanwhile", async () => {

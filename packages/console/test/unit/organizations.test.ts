@@ -7,7 +7,7 @@ import {
   toBucketFields,
 } from "../../src/pages/organizations/bucketForm.ts"
 import { computeInvitationEnd } from "../../src/ui/invitations/terms.ts"
-import { findNumberSeparators } from "../../src/ui/numberSeparators.ts"
+import { findNumberSeparators, findPercentFormat } from "../../src/ui/numberSeparators.ts"
 
 const record = {
   created_at: "2026-11-20T13:25:01Z",
@@ -71,6 +71,11 @@ describe("the separators of number fields", () => {
   it("are those of the language", () => {
     assert.deepStrictEqual(findNumberSeparators("en"), { thousandSeparator: ",", decimalSeparator: "." })
     assert.deepStrictEqual(findNumberSeparators("de"), { thousandSeparator: ".", decimalSeparator: "," })
+  })
+
+  it("have the percent sign as the language writes it", () => {
+    assert.deepStrictEqual(findPercentFormat("en"), { decimalSeparator: ".", suffix: "%" })
+    assert.deepStrictEqual(findPercentFormat("de"), { decimalSeparator: ",", suffix: "\u00a0%" })
   })
 })
 

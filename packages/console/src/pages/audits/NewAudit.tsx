@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next"
 import { makeDatasetQuery } from "../../api/dataset.ts"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
 import { readFieldProblems } from "../../ui/fieldProblems.ts"
+import { findNumberSeparators, findPercentFormat } from "../../ui/numberSeparators.ts"
 import { useChange } from "../../ui/useChange.ts"
 import { useClose } from "../../ui/useDialog.tsx"
 import { createAudit, makeAuditsQuery, type ReleasePath, type Unit } from "./calls.ts"
@@ -16,7 +17,7 @@ const units = ["samples", "objects"] as const
 const metrics = ["iou", "distance", "angle"] as const
 
 export const NewAudit = ({ path }: { readonly path: ReleasePath }) => {
-  const { t } = useTranslation("audits")
+  const { i18n, t } = useTranslation("audits")
   const navigate = useNavigate()
   const close = useClose()
   const dataset = useQuery(makeDatasetQuery(path))
@@ -73,7 +74,7 @@ export const NewAudit = ({ path }: { readonly path: ReleasePath }) => {
           data-autofocus
           label={t("new.goal")}
           description={t("new.goalHint")}
-          suffix=" %"
+          {...findPercentFormat(i18n.language)}
           min={0.01}
           max={99.99}
           allowNegative={false}
@@ -84,7 +85,7 @@ export const NewAudit = ({ path }: { readonly path: ReleasePath }) => {
         <NumberInput
           label={t("new.level")}
           description={t("new.levelHint")}
-          suffix=" %"
+          {...findPercentFormat(i18n.language)}
           min={50}
           max={99.99}
           allowNegative={false}
@@ -97,7 +98,7 @@ export const NewAudit = ({ path }: { readonly path: ReleasePath }) => {
           description={t("new.drawsHint")}
           min={1}
           max={10_000}
-          thousandSeparator=" "
+          {...findNumberSeparators(i18n.language)}
           allowDecimal={false}
           allowNegative={false}
           value={draws}
@@ -115,6 +116,7 @@ export const NewAudit = ({ path }: { readonly path: ReleasePath }) => {
           <NumberInput
             label={t("new.tolerance")}
             description={t("new.toleranceHint")}
+            decimalSeparator={findNumberSeparators(i18n.language).decimalSeparator}
             allowNegative={false}
             value={tolerance}
             error={findProblem("tolerance")}

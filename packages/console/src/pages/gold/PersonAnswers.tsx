@@ -49,7 +49,7 @@ export const PersonAnswers = ({ path, user }: PersonAnswersProps) => {
           { name: t("result"), cell: (answer) => <GoldResult answer={answer} /> },
           { name: t("answeredAt"), cell: ({ answered_at }) => <When at={answered_at} /> },
         ]}
-        empty={t("noPeople")}
+        empty={t("noPersonAnswers", { person: user })}
         minWidth={480}
       />
     </Dialog>

@@ -33,10 +33,10 @@ export default {
     title: "Audit von {{name}}",
     start: "Beginnen",
     level: "Konfidenz",
-    levelHint: "Wie oft eine genannte Schranke stimmt, von 50 bis 99,99 %.",
+    levelHint: "Wie oft eine genannte Schranke stimmt, von 50 bis 99,99\u00a0%.",
     goal: "Ziel: Fehlerrate von höchstens",
     goalHint: "Dort endet das Audit. Leer lassen, um es von Hand zu beenden.",
-    drawsHint: "Bis zu 10 000. Ein Audit, das sein Ziel nicht erreicht, endet dort.",
+    drawsHint: "Bis zu 10.000. Ein Audit, das sein Ziel nicht erreicht, endet dort.",
     metric: "Geometrie ist falsch, wenn",
     metrics: {
       none: "der Prüfer einen Fehler sieht",
@@ -104,7 +104,7 @@ export default {
     goal: "Ziel",
   },
   joint: "Alle Schranken gelten gemeinsam",
-  jointHint: "Sonst gilt jede für sich: Von zwanzig kann bei 95 % Konfidenz eine falsch sein.",
+  jointHint: "Sonst gilt jede für sich: Von zwanzig kann bei 95\u00a0% Konfidenz eine falsch sein.",
   strata: {
     title: "Teile des Release",
     none: "Es gibt keine Teile zu zeigen.",

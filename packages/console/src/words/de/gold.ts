@@ -5,7 +5,7 @@ export default {
   title: "Goldproben",
   explanation:
     "Goldproben sind Samples, deren richtiges Label bekannt ist. Sie werden unter die Arbeit gemischt, ohne dass jemand sie erkennt, und zeigen, wie gut sie ist.",
-  rateZero: "Zurzeit bekommt niemand welche: Ihr Anteil ist 0 %.",
+  rateZero: "Zurzeit bekommt niemand welche: Ihr Anteil ist 0\u00a0%.",
   rate: "{{rate}} der vergebenen Samples sind Goldproben. Eine Antwort besteht ab einer Übereinstimmung von {{least}}.",
   toSettings: "Anteil und Folgen ändern",
   people: "Ergebnisse der Personen",
@@ -40,6 +40,7 @@ export default {
   skipped: "Übersprungen",
   comment: "Kommentar",
   answeredAt: "Wann",
+  noPersonAnswers: "{{person}} hat keine Antworten zu Goldproben.",
   noAnswers: "Noch hat niemand diese Goldprobe beantwortet.",
   knownLabel: "Bekanntes Label",
   isGold: "Dies ist eine Goldprobe. Nur Manager sehen ihr bekanntes Label.",

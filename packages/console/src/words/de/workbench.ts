@@ -51,7 +51,6 @@ export default {
     width: "Größe",
     pixels: "{{count}} px",
     opacity: "Deckkraft",
-    percent: "{{value}} %",
     overwrite: "Andere Objekte übermalen",
     overwriteHint: "Aus: malt nur auf ungelabelten Pixeln",
     new: "Neues Objekt",

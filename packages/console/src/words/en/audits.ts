@@ -31,10 +31,10 @@ export default {
     title: "Audit {{name}}",
     start: "Start",
     level: "Confidence",
-    levelHint: "How often a stated bound is right, from 50 to 99.99 %.",
+    levelHint: "How often a stated bound is right, from 50 to 99.99%.",
     goal: "Goal: error rate of at most",
     goalHint: "The audit stops there. Leave it empty to stop by hand.",
-    drawsHint: "Up to 10 000. An audit without a met goal ends there.",
+    drawsHint: "Up to 10,000. An audit without a met goal ends there.",
     metric: "Geometry is wrong when",
     metrics: {
       none: "the auditor sees an error",
@@ -99,7 +99,7 @@ export default {
     goal: "Goal",
   },
   joint: "All bounds hold together",
-  jointHint: "Otherwise each holds by itself: of twenty, one may be wrong at 95 % confidence.",
+  jointHint: "Otherwise each holds by itself: of twenty, one may be wrong at 95% confidence.",
   strata: {
     title: "Parts of the release",
     none: "There are no parts to show.",

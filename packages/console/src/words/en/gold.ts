@@ -38,6 +38,7 @@ export default {
   skipped: "Skipped",
   comment: "Comment",
   answeredAt: "When",
+  noPersonAnswers: "{{person}} has no answers to gold samples.",
   noAnswers: "Nobody has answered this gold sample yet.",
   knownLabel: "Known label",
   isGold: "This is a gold sample. Only managers see its known label.",

@@ -48,7 +48,6 @@ export default {
     width: "Size",
     pixels: "{{count}} px",
     opacity: "Opacity",
-    percent: "{{value}} %",
     overwrite: "Paint over other objects",
     overwriteHint: "Off: paints only unlabeled pixels",
     new: "New object",

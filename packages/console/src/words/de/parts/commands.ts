@@ -46,7 +46,7 @@ export const commands = {
   auditAttribute: "Audit: falsches Attribut",
   auditGeometry: "Audit: Geometrie",
   showDrawn: "Audit: gezogenes Objekt zeigen",
-  previousDraw: "Audit: letztes Sample korrigieren",
+  previousDraw: "Audit: letzte Ziehung korrigieren",
   guide: "Labelanleitung ein- oder ausblenden",
   hideOthers: "Andere Objekte ausblenden",
   lock: "Objekt sperren oder entsperren",

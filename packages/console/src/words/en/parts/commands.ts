@@ -46,7 +46,7 @@ export const commands = {
   auditAttribute: "Audit: wrong attribute",
   auditGeometry: "Audit: geometry",
   showDrawn: "Audit: show the drawn object",
-  previousDraw: "Audit: correct the last sample",
+  previousDraw: "Audit: correct the last draw",
   guide: "Show or hide the labeling guide",
   hideOthers: "Hide other objects",
   lock: "Lock or unlock object",

@@ -15,7 +15,7 @@ interface BrushBarProps {
 }
 
 export const BrushBar = ({ masks }: BrushBarProps) => {
-  const { t } = useTranslation("workbench")
+  const { i18n, t } = useTranslation("workbench")
   const hint = useKeyHint()
   const run = useRunCommand()
   const { opacity, overwrites, width } = useStore(masks.brush)
@@ -44,7 +44,9 @@ export const BrushBar = ({ masks }: BrushBarProps) => {
           value={opacity}
           onChange={(opacity) => masks.brush.change({ opacity })}
         />
-        <span className={classes.value}>{t("bitmap.percent", { value: Math.round(opacity * 100) })}</span>
+        <span className={classes.value}>
+          {new Intl.NumberFormat(i18n.language, { style: "percent" }).format(opacity)}
+        </span>
       </div>
       <OverwriteSwitch
         overwrites={overwrites}

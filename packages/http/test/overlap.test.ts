@@ -7,6 +7,8 @@ import type { Answer, Caller } from "./support/world.ts"
 
 /** Texts that only the labeler's label and comment contain. */
 const secrets = ["unseen-attribute", "unseen-comment"]
+/** The description of an issue that the labeler opens. */
+const issueText = "unseen-issue"
 const attributes = { annotations: [], task_attributes: { note: secrets[0] } }
 
 let fixture: Fixture
@@ -95,6 +97,21 @@ describe("a sample with overlap", () => {
       )
       assert.strictEqual(claimsIn.length > 0, as === "manager")
     }
+  })
+
+  it("shows nobody who may label it an issue of another labeler, but those who see work", async () => {
+    const opened = await post(`/samples/${sample}/issues/`, { description: issueText }, "labeler")
+    const path = `/issues/${opened.textAt("uuid")}/`
+    const readers = async (as: Caller) => {
+      const answers = [...(await readAll(as)), await fixture.call({ method: "GET", path, as })]
+      return answers.filter(({ text }) => text.includes(issueText)).length
+    }
+    assert.strictEqual(await readers("reviewer"), 0)
+    assert.strictEqual(
+      (await fixture.call({ method: "GET", path, as: "reviewer" })).at("code"),
+      "issue_not_found",
+    )
+    for (const as of ["labeler", "manager"] as const) assert.isAtLeast(await readers(as), 3, as)
   })
 
   it("shows nobody else what a labeler has submitted, until all labels are in", async () => {

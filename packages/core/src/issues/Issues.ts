@@ -12,6 +12,7 @@ import type { Sample } from "../domain/Sample.ts"
 import { now } from "../domain/Timestamp.ts"
 import { type Change, Events } from "../events/Events.ts"
 import { traced } from "../kernel/traced.ts"
+import { isBlind } from "../placement/makeOverlapBlindness.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { IssueStore } from "./IssueStore.ts"
@@ -24,6 +25,7 @@ import {
   readIssue,
   readIssuePatch,
 } from "./issueInput.ts"
+import { makeUndecidedIssues } from "./makeUndecidedIssues.ts"
 
 const pageSize = 100
 
@@ -36,11 +38,17 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
     const samples = yield* SampleReader
     const events = yield* Events
     const transaction = yield* Transaction
+    const undecided = yield* makeUndecidedIssues
 
     /** Lists all issues of a dataset, oldest first, as a stream. */
     const list = traced("Issues.list")(function* (ref: DatasetRef) {
-      const { dataset } = yield* access.require(ref, "read")
-      return streamDatasetIssues(dataset.id)
+      const permitted = yield* access.require(ref, "read")
+      const issues = streamDatasetIssues(permitted.dataset.id)
+      return isBlind(permitted)
+        ? Stream.mapChunksEffect(issues, (page) =>
+            Effect.map(undecided.show(permitted, Chunk.toReadonlyArray(page)), Chunk.fromIterable),
+          )
+        : issues
     })
 
     /** All issues of a dataset, oldest first, as a stream. Checks no permissions. */
@@ -54,14 +62,13 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
 
     /** Lists the issues of one sample, oldest first. */
     const listOfSample = traced("Issues.ofSample")(function* (sample: SampleId) {
-      yield* access.require({ _tag: "Sample", id: sample }, "read")
-      return yield* store.ofSample(sample)
+      const permitted = yield* access.require({ _tag: "Sample", id: sample }, "read")
+      return yield* undecided.show(permitted, yield* store.ofSample(sample))
     })
 
     /** Returns an issue with its replies. */
     const get = traced("Issues.get")(function* (id: IssueId) {
-      yield* access.require({ _tag: "Issue", id }, "read")
-      return yield* find(id)
+      return yield* show(yield* access.require({ _tag: "Issue", id }, "read"), yield* find(id))
     })
 
     /** Opens an issue on a sample. */
@@ -107,6 +114,14 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
         Option.match({ onNone: () => missingIssue, onSome: (issue: Issue) => Effect.succeed(issue) }),
       )
 
+    /** The issue as the caller may see it; the error of a missing one where they may not. */
+    const show = (permitted: Permitted, issue: Issue) =>
+      isBlind(permitted)
+        ? Effect.flatMap(undecided.show(permitted, [issue]), ([shown]) =>
+            shown === undefined ? missingIssue : Effect.succeed(shown),
+          )
+        : Effect.succeed(issue)
+
     /** Changes an issue: the caller's own, or any for managers. */
     const update = traced("Issues.update")(function* (id: IssueId, sent: IssuePatch) {
       const { input: patch, violations } = readIssuePatch(sent, yield* ValidatedJson)
@@ -114,14 +129,15 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
         Effect.gen(function* () {
           const permitted = yield* access.requireWritable({ _tag: "Issue", id }, "open_issue")
           const issue = yield* find(id)
+          yield* show(permitted, issue)
           yield* checkCanManage(permitted, issue.createdBy)
           yield* failIfInvalid([...violations, ...issueViolations(patch)])
           const { description = issue.description, status = issue.status, anchor = issue.anchor } = patch
           if (description === issue.description && status === issue.status && anchor === issue.anchor)
-            return issue
+            return yield* show(permitted, issue)
           const changed = yield* writeTouched(permitted, { ...issue, description, status, anchor })
           yield* events.record(permitted, [makeUpdated(changed)])
-          return changed
+          return yield* show(permitted, changed)
         }),
       )
     })
@@ -132,6 +148,7 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
         Effect.gen(function* () {
           const permitted = yield* access.requireWritable({ _tag: "Issue", id }, "open_issue")
           const issue = yield* find(id)
+          yield* show(permitted, issue)
           yield* checkCanManage(permitted, issue.createdBy)
           if (!(yield* store.remove(id))) return yield* missingIssue
         }),
@@ -144,6 +161,7 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
         Effect.gen(function* () {
           const permitted = yield* access.requireWritable({ _tag: "Issue", id }, "comment")
           const issue = yield* find(id)
+          yield* show(permitted, issue)
           yield* failIfInvalid(
             text.trim() === ""
               ? [{ pointer: "/text", message: "must not be empty" }]
@@ -160,7 +178,7 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
           yield* store.addComment(issue, comment)
           const changed = yield* writeTouched(permitted, { ...issue, comments: [...issue.comments, comment] })
           yield* events.record(permitted, [makeUpdated(changed)])
-          return { issue: changed, comment }
+          return { issue: yield* show(permitted, changed), comment }
         }),
       )
     })
@@ -171,7 +189,7 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
         Effect.gen(function* () {
           const permitted = yield* access.requireWritable({ _tag: "Issue", id }, "comment")
           const issue = yield* find(id)
-          const comment = issue.comments.find((each) => each.id === commentId)
+          const comment = (yield* show(permitted, issue)).comments.find((each) => each.id === commentId)
           if (comment === undefined) return yield* missingComment
           yield* checkCanManage(permitted, comment.createdBy)
           if (!(yield* store.removeComment(issue, commentId))) return yield* missingComment
@@ -191,9 +209,9 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
         return changed
       })
 
-    /** The issues of several samples, oldest first. Checks no permissions. */
-    const listIssuesOfSamples = (ids: ReadonlyArray<SampleId>): Effect.Effect<ReadonlyArray<Issue>> =>
-      store.ofSamples(ids)
+    /** The issues of several samples that the caller may see, oldest first. The caller has checked permissions. */
+    const listIssuesOfSamples = (permitted: Permitted, ids: ReadonlyArray<SampleId>) =>
+      Effect.flatMap(store.ofSamples(ids), (issues) => undecided.show(permitted, issues))
 
     return {
       list,

@@ -219,7 +219,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
       const sample = yield* reader.getById(id)
       const dataset = formatFullName(permitted.dataset)
       const seenSample = {
-        ...(request.issues === true && { issues: yield* issues.listIssuesOfSamples([id]) }),
+        ...(request.issues === true && { issues: yield* issues.listIssuesOfSamples(permitted, [id]) }),
         ...(request.pictureSizes === true && { pictureSizes: yield* findSizes(permitted.dataset, sample) }),
       }
       if (request.labelset === undefined) return toView(sample, { dataset, ...seenSample })

@@ -1,4 +1,5 @@
-import { Effect, Option, Stream } from "effect"
+import { Chunk, Effect, Option, Stream } from "effect"
+import { UserStore } from "../access/UserStore.ts"
 import type { Job } from "../domain/Job.ts"
 import type { Release } from "../domain/Release.ts"
 import { now } from "../domain/Timestamp.ts"
@@ -25,6 +26,7 @@ export class ReleaseBuilder extends Effect.Service<ReleaseBuilder>()("@annotary/
     const snapshots = yield* SnapshotStore
     const blobs = yield* BlobStore
     const keys = yield* StatementKeys
+    const users = yield* UserStore
     const warnings = yield* WarningStore
     const { publicUrl } = yield* EngineSettings
 
@@ -67,9 +69,23 @@ export class ReleaseBuilder extends Effect.Service<ReleaseBuilder>()("@annotary/
       )
       const facts = file.facts()
       const signedAt = yield* now
-      const stated = { release, dataset, facts, labelsets: file.shares(), warnings: totals, signedAt }
+      const shares = file.countShares(yield* findModels(file.listAccounts()))
+      const stated = { release, dataset, facts, labelsets: shares, warnings: totals, signedAt }
       return pending.publish(job, { fileKey, facts, statements: makeStatements(stated, key) })
     })
+
+    /** Those of these accounts that are models. */
+    const findModels = (accounts: ReadonlyArray<string>) =>
+      Effect.reduce(Chunk.chunksOf(Chunk.fromIterable(accounts), 1000), new Set<string>(), (models, names) =>
+        Effect.map(
+          users.byNames([...names]),
+          (all) =>
+            new Set([
+              ...models,
+              ...all.flatMap(({ modelOf, username }) => (modelOf === null ? [] : username)),
+            ]),
+        ),
+      )
 
     /** Removes the files of this and earlier attempts, except a published one. For a deleted release, all of them. */
     const settleRelease = Effect.fnUntraced(function* (job: Job) {

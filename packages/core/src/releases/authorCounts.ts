@@ -45,11 +45,15 @@ export const makeAuthorCounter = (labelsets: ReadonlyArray<string>) => {
       if (isReviewed) count.reviewed += 1
       count.byAccount.set(updatedBy, (count.byAccount.get(updatedBy) ?? 0) + 1)
     },
-    /** The shares of all labelsets. No account of today's engine is a model. */
-    list: (isModel: (account: string) => boolean = () => false): ReadonlyArray<LabelsetShares> =>
+    /** The accounts whose labels were counted, each once. */
+    listAccounts: (): ReadonlyArray<string> => [
+      ...new Set([...counts.values()].flatMap(({ byAccount }) => [...byAccount.keys()])),
+    ],
+    /** The shares of all labelsets. `modelNames`: the accounts of models; none where a file alone is read, which does not say who is one. */
+    list: (modelNames: ReadonlySet<string> = new Set()): ReadonlyArray<LabelsetShares> =>
       [...counts].map(([name, { byAccount, labels, reviewed }]) => {
-        const models = [...byAccount].filter(([account]) => isModel(account))
-        const people = [...byAccount].filter(([account]) => !isModel(account))
+        const models = [...byAccount].filter(([account]) => modelNames.has(account))
+        const people = [...byAccount].filter(([account]) => !modelNames.has(account))
         return { name, labels, reviewed, people: toShares(people), models: toShares(models) }
       }),
   }

@@ -31,8 +31,10 @@ export interface ReleaseBytes {
   readonly done: () => number
   /** The facts about the file, after the end of the stream. */
   readonly facts: () => FileFacts
+  /** The accounts that have labels in the file, after the end of the stream. */
+  readonly listAccounts: () => ReadonlyArray<string>
   /** The shares of people and models in the labels of the file, after the end of the stream. */
-  readonly shares: () => ReadonlyArray<LabelsetShares>
+  readonly countShares: (modelNames: ReadonlySet<string>) => ReadonlyArray<LabelsetShares>
 }
 
 const lineBreak = 0x0a
@@ -153,7 +155,8 @@ export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot, publicUrl:
       Stream.concat(Stream.sync(writeTail)),
     ),
     done: merkle.count,
-    shares: () => authors.list(),
+    listAccounts: authors.listAccounts,
+    countShares: authors.list,
     facts: () => ({
       samplesCount: merkle.count(),
       samplesSha256: merkle.hex(),

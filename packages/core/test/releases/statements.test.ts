@@ -1,7 +1,9 @@
+import { addPerson } from "@annotary/storage-contract"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, FastCheck as fc, Layer, Stream, TestClock } from "effect"
 import type { Envelope } from "../../src/domain/Envelope.ts"
 import { SampleId } from "../../src/domain/Ids.ts"
+import { Username } from "../../src/domain/Names.ts"
 import { defaultSettings, EngineSettings } from "../../src/kernel/EngineSettings.ts"
 import { readVerificationKey } from "../../src/kernel/ed25519.ts"
 import { makeLayer } from "../../src/memory/layer.ts"
@@ -68,6 +70,18 @@ describe("the statements of a release", () => {
         assert.deepStrictEqual(warnings.labelsets, [{ labelset: "ground-truth", rules: {} }])
         assert.notInclude(JSON.stringify(labelsets), "ada")
       }).pipe(Effect.provide(services())),
+  )
+
+  it.effect("count the labels of models apart from those of people", () =>
+    Effect.gen(function* () {
+      yield* addPerson("ada", { modelOf: Username.make("acme") })
+      const { facts, keys, statements } = yield* prepareRelease
+      const [share] = parsePayload(statements[1] ?? assert.fail("is not stated")).predicate.labelsets
+      assert.deepStrictEqual(share.people, { count: 0, labels: [], others: 0 })
+      assert.deepStrictEqual(share.models, { count: 1, labels: [5], others: 0 })
+      const { problems } = checkStatement(JSON.stringify(statements[1]), keys, facts)
+      assert.deepStrictEqual(problems, [])
+    }).pipe(Effect.provide(services())),
   )
 
   it.effect("are verified with the public keys and the file alone", () =>

@@ -52,19 +52,62 @@ const rivals: Readonly<
 > = {
   "a claim of the person": ({ c, store }) =>
     Effect.zipRight(store.put([makeOpen(c, 2, { np: 9 })]), lease(c, bob, "wait")),
+  "a claim of the person on a sample without overlap": ({ c, dataset }) =>
+    Effect.gen(function* () {
+      yield* place(dataset, c)
+      const ids = [yield* generateId(ClaimId)]
+      yield* (yield* ClaimStore).claim({
+        datasetId: dataset.id,
+        user: bob,
+        queue: "labeling",
+        count: 1,
+        leaseSeconds: 60,
+        ids,
+      })
+    }),
   "a sample without overlap": ({ c, dataset }) => place(dataset, c),
+  "a sample without overlap on which the person saved work": ({ c, dataset }) =>
+    Effect.flatMap(ClaimStore, (claims) =>
+      claims.place(dataset.id, [
+        { sampleId: c.id, np: 5, own: { step: 1, user: bob }, open: null, labeler: null },
+      ]),
+    ),
+  "a lease of a sample without overlap that has ended": ({ c, dataset }) =>
+    Effect.gen(function* () {
+      yield* place(dataset, c)
+      const ids = [yield* generateId(ClaimId)]
+      yield* (yield* ClaimStore).claim({
+        datasetId: dataset.id,
+        user: eve,
+        queue: "labeling",
+        count: 1,
+        leaseSeconds: 0,
+        ids,
+      })
+    }),
+  "work of the person on a gold sample": ({ c, store }) =>
+    store.put([savePlace({ ...makeOpen(c, 2, { np: 9 }), state: "gold" }, 1, bob, 0)]),
   "a sample without overlap that is assigned to the person": ({ c, dataset }) => place(dataset, c, bob),
   "work that the person saved": ({ c, store }) =>
     store.put([savePlace(makeOpen(c, 2, { np: 9 }), 1, bob, 0)]),
   "a place that is assigned to the person": ({ c, store }) =>
     store.put([makeOpen(c, 2, { np: 9, labeler: bob })]),
   "an assignee of the first sample": ({ a, store }) => store.put([makeOpen(a, 2, { labeler: eve })]),
+  "a lease of the first sample that has ended, while another place of it is free": ({ a }) =>
+    lease(a, eve, "wait", 0),
   "a lease of the first sample that has ended": ({ a, store }) =>
     Effect.zipRight(store.put([makeOpen(a, 1)]), lease(a, eve, "wait", 0)),
   "a label of the first sample that the person began": ({ a, store }) =>
     Effect.flatMap(makeOverlapLabel(a, bob, { status: "LABELING_IN_PROGRESS" }), store.addLabel),
   "the deletion of the dataset": ({ dataset }) =>
     Effect.flatMap(DatasetStore, (datasets) => datasets.markDeleted(dataset.id, instant)),
+}
+
+/** Changes of the overlap of `a`, of which one place is free, after which nobody else may lease it. */
+const changes: Readonly<Record<string, (world: World) => Effect.Effect<void>>> = {
+  "an assignment": ({ a, store }) => store.put([makeOpen(a, 1, { labeler: eve })]),
+  "a decision": ({ a, store }) => store.put([{ ...makeOpen(a, 1), state: "decided", places: [] }]),
+  "the end of an overlap": ({ a, dataset, store }) => store.remove(dataset.id, [a.id]),
 }
 
 export const overlapLeases = makeSuite("OverlapStore, leases", {
@@ -149,6 +192,38 @@ export const overlapLeases = makeSuite("OverlapStore, leases", {
     assert.isNull(first)
     assert.deepStrictEqual(yield* listHolders(dataset), [eve])
   }),
+
+  ...Object.fromEntries(
+    Object.entries(changes).flatMap(([name, makeChange]) => [
+      [
+        `leases no place beside ${name}, which is not yet committed`,
+        Effect.gen(function* () {
+          const world = yield* aWorld
+          const { a, dataset, store } = world
+          yield* store.put([makeOpen(a, 1)])
+          const change = Effect.zipRight(store.lock(dataset.id, [a.id], "wait"), makeChange(world))
+          const [, claim] = yield* runInterleaved(change, leaseFirst(dataset, bob))
+          assert.isNull(claim)
+          assert.deepStrictEqual(yield* listHolders(dataset), [])
+        }),
+      ],
+      [
+        `is met by ${name} that waits for it`,
+        Effect.gen(function* () {
+          const world = yield* aWorld
+          const { a, dataset, store } = world
+          yield* store.put([makeOpen(a, 1)])
+          const change = Effect.gen(function* () {
+            const { overlaps } = yield* store.lock(dataset.id, [a.id], "wait")
+            yield* makeChange(world)
+            return overlaps.get(a.id)?.places.map(({ lease: held }) => held?.holder ?? null)
+          })
+          const [claim, met] = yield* runInterleaved(leaseFirst(dataset, bob), change)
+          if (claim !== null) assert.deepStrictEqual(met, [bob])
+        }),
+      ],
+    ]),
+  ),
 
   "is met by a search that waits for it": Effect.gen(function* () {
     const { a, dataset, store } = yield* aWorld

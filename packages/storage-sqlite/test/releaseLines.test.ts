@@ -49,7 +49,11 @@ const readFile = (snapshot: Snapshot) =>
       publicUrl,
     )
     const chunks = Chunk.toReadonlyArray(yield* Stream.runCollect(file.bytes))
-    return { text: Buffer.concat(chunks).toString("utf8"), facts: file.facts(), shares: file.countShares(new Set()) }
+    return {
+      text: Buffer.concat(chunks).toString("utf8"),
+      facts: file.facts(),
+      shares: file.countShares(new Set()),
+    }
   })
 
 const addLabel = (

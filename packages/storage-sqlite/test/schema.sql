@@ -934,4 +934,8 @@ CREATE TABLE gold_people (
 
 CREATE INDEX gold_answers_person ON gold_answers (dataset_id, username, at, sample_id);
 
-CREATE INDEX overlap_places_held ON overlap_places (holder, dataset_id, queue) WHERE holder IS NOT NULL;
+CREATE INDEX overlap_places_held ON overlap_places (holder, dataset_id, queue, claimed_at) WHERE holder IS NOT NULL;
+
+CREATE INDEX overlap_places_free ON overlap_places (dataset_id, np, sample_id, place) WHERE queue = 1 AND own_user = '' AND open_user = '' AND holder IS NULL;
+
+CREATE INDEX overlap_places_lease ON overlap_places (dataset_id, lease_until) WHERE holder IS NOT NULL;

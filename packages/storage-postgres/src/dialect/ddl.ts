@@ -1,5 +1,4 @@
 /** The statements of migrations that are specific to Postgres. Never edited once released. */
-import { longestLease } from "@annotary/core/effect"
 import type { DialectShape } from "@annotary/storage-sql"
 import { words } from "./words.ts"
 
@@ -123,27 +122,38 @@ const places = `CREATE FUNCTION webhook_places(endpoint text, wanted integer)
  * anything else could come first: samples without overlap, assigned samples, leases that have ended. A function, for the reason of
  * `queue_turn`, and because each of its statements is planned once; a plan for the values of a call may not know a new dataset.
  *
- * The sample's overlap is locked before its place, so that every other change of it is met. Conditions on `p` are written so that its row is
- * read by its key.
+ * Each statement is written so that it reads the first row of one index whatever the statistics are: for EXISTS, a planner that expects a row soon
+ * reads the table. The sample's overlap is locked before its place, so that every other change of it is met; later statements see what that
+ * has committed, which needs the level READ COMMITTED. 86400000 is the longest lease.
  */
 const firstOverlap = `CREATE FUNCTION lease_first_overlap(dataset text, person text, claim text, millis bigint)
   RETURNS SETOF overlap_places LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
   DECLARE
     moment bigint;
+    found_np double precision;
     found_sample text;
     found_place integer;
   BEGIN
+    IF current_setting('transaction_isolation') <> 'read committed' THEN RETURN; END IF;
     IF NOT pg_try_advisory_xact_lock(hashtextextended(dataset || person, 1)) THEN RETURN; END IF;
     moment := CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint);
-    IF EXISTS (SELECT 1 FROM sample_queue WHERE holder = person AND dataset_id = dataset AND queue = 1)
-      OR EXISTS (SELECT 1 FROM sample_queue WHERE dataset_id = dataset AND holder IS NULL AND own_user = person AND own_step < 10)
-      OR EXISTS (SELECT 1 FROM sample_queue WHERE dataset_id = dataset AND holder IS NULL AND open_step = 3 AND open_user = person)
-      OR EXISTS (SELECT 1 FROM sample_queue WHERE dataset_id = dataset AND holder IS NULL AND open_step = 4 AND open_user = '')
-      OR EXISTS (SELECT 1 FROM sample_queue
-        WHERE dataset_id = dataset AND holder IS NOT NULL AND lease_until > 0 AND lease_until <= moment)
-      OR NOT EXISTS (SELECT 1 FROM datasets WHERE id = dataset AND deleted_at IS NULL)
-    THEN RETURN; END IF;
-    PERFORM 1 FROM overlap_places WHERE holder = person AND dataset_id = dataset AND queue = 1 LIMIT 1;
+    PERFORM 1 FROM datasets WHERE id = dataset AND deleted_at IS NULL;
+    IF NOT FOUND THEN RETURN; END IF;
+    PERFORM 1 FROM sample_queue WHERE holder = person AND dataset_id = dataset AND queue = 1 ORDER BY claimed_at LIMIT 1;
+    IF FOUND THEN RETURN; END IF;
+    PERFORM 1 FROM sample_queue WHERE dataset_id = dataset AND holder IS NULL AND own_user = person AND own_step < 10
+      ORDER BY own_step, np, sample_id LIMIT 1;
+    IF FOUND THEN RETURN; END IF;
+    PERFORM 1 FROM sample_queue WHERE dataset_id = dataset AND holder IS NULL AND open_step = 3 AND open_user = person
+      ORDER BY np, sample_id LIMIT 1;
+    IF FOUND THEN RETURN; END IF;
+    PERFORM 1 FROM sample_queue WHERE dataset_id = dataset AND holder IS NULL AND open_step = 4 AND open_user = ''
+      ORDER BY np, sample_id LIMIT 1;
+    IF FOUND THEN RETURN; END IF;
+    PERFORM 1 FROM sample_queue WHERE dataset_id = dataset AND holder IS NOT NULL AND lease_until > 0 AND lease_until <= moment
+      ORDER BY lease_until LIMIT 1;
+    IF FOUND THEN RETURN; END IF;
+    PERFORM 1 FROM overlap_places WHERE holder = person AND dataset_id = dataset AND queue = 1 ORDER BY claimed_at LIMIT 1;
     IF FOUND THEN RETURN; END IF;
     PERFORM 1 FROM overlap_places WHERE dataset_id = dataset AND queue = 1 AND own_user = person
       ORDER BY open_user, np, sample_id LIMIT 1;
@@ -151,21 +161,26 @@ const firstOverlap = `CREATE FUNCTION lease_first_overlap(dataset text, person t
     PERFORM 1 FROM overlap_places WHERE dataset_id = dataset AND queue = 1 AND own_user = '' AND open_user = person
       ORDER BY np, sample_id LIMIT 1;
     IF FOUND THEN RETURN; END IF;
-    SELECT p.sample_id, p.place INTO found_sample, found_place
-      FROM (SELECT f.sample_id, f.place, f.np FROM overlap_places f
-        WHERE f.dataset_id = dataset AND f.queue = 1 AND f.own_user = '' AND f.open_user = ''
-          AND (f.holder IS NULL OR f.lease_until <= moment OR f.lease_until > moment + ${longestLease})
-        ORDER BY f.np, f.sample_id LIMIT 64) f
+    PERFORM 1 FROM overlap_places WHERE dataset_id = dataset AND holder IS NOT NULL AND lease_until > moment + 86400000
+      ORDER BY lease_until LIMIT 1;
+    IF FOUND THEN RETURN; END IF;
+    SELECT f.np, p.sample_id, p.place INTO found_np, found_sample, found_place
+      FROM (SELECT o.np, o.sample_id, o.place FROM overlap_places o
+        WHERE o.dataset_id = dataset AND o.queue = 1 AND o.own_user = '' AND o.open_user = '' AND o.holder IS NULL
+        ORDER BY o.np, o.sample_id, o.place LIMIT 16) f
       JOIN overlap_samples s ON s.dataset_id = dataset AND s.sample_id = f.sample_id
       JOIN overlap_places p ON p.dataset_id = dataset AND p.sample_id = f.sample_id AND p.place = f.place
-      WHERE COALESCE(p.own_user, '') = '' AND COALESCE(p.open_user, '') = ''
-        AND (p.holder IS NULL OR p.lease_until <= moment OR p.lease_until > moment + ${longestLease})
+      WHERE COALESCE(p.own_user, '') = '' AND COALESCE(p.open_user, '') = '' AND COALESCE(p.holder, '') = ''
         AND (SELECT 1 FROM overlap_labels l WHERE l.dataset_id = dataset AND l.sample_id = f.sample_id AND l.labeler = person
           AND l.status <> 'LABELING_IN_PROGRESS' LIMIT 1) IS NULL
       ORDER BY f.np, f.sample_id LIMIT 1 FOR UPDATE OF s, p SKIP LOCKED;
     IF NOT FOUND THEN RETURN; END IF;
-    PERFORM 1 FROM overlap_places o WHERE o.dataset_id = dataset AND o.sample_id = found_sample
-      AND (COALESCE(o.open_user, '') <> '' OR (o.place = found_place AND o.claim_id IS NOT NULL)) LIMIT 1;
+    PERFORM 1 FROM overlap_places WHERE dataset_id = dataset AND holder IS NOT NULL AND lease_until <= moment
+      AND COALESCE(queue, 0) = 1 AND COALESCE(own_user, '') = '' AND COALESCE(open_user, '') = '' AND (np, sample_id) <= (found_np, found_sample)
+      ORDER BY lease_until LIMIT 1;
+    IF FOUND THEN RETURN; END IF;
+    PERFORM 1 FROM overlap_places o
+      WHERE o.dataset_id = dataset AND o.sample_id = found_sample AND COALESCE(o.open_user, '') <> '' LIMIT 1;
     IF FOUND THEN RETURN; END IF;
     PERFORM 1 FROM overlap_labels l WHERE l.dataset_id = dataset AND l.sample_id = found_sample AND l.labeler = person LIMIT 1;
     IF FOUND THEN RETURN; END IF;

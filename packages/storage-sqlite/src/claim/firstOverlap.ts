@@ -6,11 +6,9 @@ import { type FirstOverlapRequest, longestLease } from "@annotary/core/effect"
 import { claimNames, type Query } from "@annotary/storage-sql"
 import { nowMillis } from "../dialect/words.ts"
 
-/** In a subquery the time is one value for the whole statement. */
-const moment = `(SELECT ${nowMillis})`
-const hasEnded = `(lease_until <= ${moment} OR lease_until > ${moment} + ${longestLease})`
 const freeSamples = "WHERE dataset_id = ? AND holder IS NULL"
 const places = "overlap_places INDEXED BY overlap_places_open WHERE dataset_id = ? AND queue = 1"
+const leased = "overlap_places INDEXED BY overlap_places_lease WHERE dataset_id = ? AND holder IS NOT NULL"
 
 /** Everything that may come first. */
 const rivals: ReadonlyArray<string> = [
@@ -22,11 +20,12 @@ const rivals: ReadonlyArray<string> = [
   "overlap_places INDEXED BY overlap_places_held WHERE holder = ? AND dataset_id = ? AND queue = 1",
   `${places} AND own_user = ?`,
   `${places} AND own_user = '' AND open_user = ?`,
+  `${leased} AND lease_until > ${nowMillis} + ${longestLease}`,
 ]
 
 /** Not more: a person may have labeled any number of the samples of these. */
-const freePlaces = `SELECT sample_id, place, np FROM ${places} AND own_user = '' AND open_user = ''
-  AND (holder IS NULL OR ${hasEnded}) ORDER BY np, sample_id LIMIT 64`
+const freePlaces = `SELECT sample_id, place, np FROM overlap_places INDEXED BY overlap_places_free
+  WHERE dataset_id = ? AND queue = 1 AND own_user = '' AND open_user = '' AND holder IS NULL ORDER BY np, sample_id LIMIT 16`
 
 const first = `SELECT f.sample_id, f.place FROM (${freePlaces}) AS f
   WHERE NOT EXISTS (SELECT 1 FROM overlap_labels l
@@ -34,9 +33,12 @@ const first = `SELECT f.sample_id, f.place FROM (${freePlaces}) AS f
   ORDER BY f.np, f.sample_id LIMIT 1`
 
 const firstText = `UPDATE overlap_places SET holder = ?, claim_id = ?, step = 4, claimed_at = ${nowMillis}, lease_until = ${nowMillis} + ?
-  WHERE dataset_id = ? AND (sample_id, place) = (${first}) AND claim_id IS NULL
+  WHERE dataset_id = ? AND (sample_id, place) = (${first})
     AND NOT EXISTS (SELECT 1 FROM overlap_places o
       WHERE o.dataset_id = ? AND o.sample_id = overlap_places.sample_id AND o.open_user <> '')
+    AND NOT EXISTS (SELECT 1 FROM (SELECT np, sample_id FROM ${leased} AND lease_until <= ${nowMillis}
+      AND queue = 1 AND own_user = '' AND open_user = '') AS e
+      WHERE (e.np, e.sample_id) <= (overlap_places.np, overlap_places.sample_id))
     AND NOT EXISTS (SELECT 1 FROM overlap_labels l
       WHERE l.dataset_id = ? AND l.sample_id = overlap_places.sample_id AND l.labeler = ?)
     AND EXISTS (SELECT 1 FROM datasets WHERE id = ? AND deleted_at IS NULL)
@@ -47,8 +49,8 @@ export const makeFirstOverlapQuery = ({ datasetId, id, leaseSeconds, user }: Fir
   text: firstText,
   params: [
     ...[user, id, Math.round(leaseSeconds * 1000), datasetId],
-    ...[datasetId, datasetId, user, datasetId, datasetId, user, datasetId],
+    ...[datasetId, datasetId, user, datasetId, datasetId, datasetId, user, datasetId],
     ...[user, datasetId, datasetId, user, datasetId, user, datasetId, datasetId],
-    ...[user, datasetId, datasetId, user, datasetId, user],
+    ...[user, datasetId, datasetId, user, datasetId, user, datasetId],
   ],
 })

@@ -286,4 +286,34 @@ describe("a sample with overlap", () => {
     assert.strictEqual((await change({ filters, set: { overlap: 3 }, share: 1 })).status, 400)
     assert.strictEqual((await change({ filters, set: { overlap: 11 } })).status, 400)
   })
+
+  it("shows the ground truth of a reopened sample to nobody who may still label it", async () => {
+    const reopened = fixture.samples[3] ?? ""
+    const setOverlap = (body: object) =>
+      fixture.ok({ method: "PUT", path: `/samples/${reopened}/overlap/`, body, as: "manager" })
+    await setOverlap({ overlap: 1 })
+    const work = await post(`${fixture.dataset}/queue/labeling/claim/${reopened}/`, {}, "labeler")
+    const note = "unseen-truth"
+    const body = { attributes: { annotations: [], task_attributes: { note } } }
+    const done = await post(`/claims/${work.textAt("claim_id")}/submit/`, body, "labeler")
+    assert.strictEqual(done.at("label.label_status"), "LABELED")
+    const label = `/labels/${reopened}/ground-truth/`
+    const history = await fixture.ok({ method: "GET", path: `${label}history/`, as: "manager" })
+    const paths = [
+      label,
+      `${label}history/${history.textAt("0.version")}/`,
+      `/samples/${reopened}/?labelset=ground-truth`,
+      `${fixture.dataset}/samples/?labelset=ground-truth&include_full_label=1`,
+    ]
+    const count = async (as: Caller) => {
+      const answers: Array<ReadAnswer> = [...(await readAll(as))]
+      for (const path of paths)
+        answers.push({ path, text: (await fixture.call({ method: "GET", path, as })).text })
+      return answers.filter(({ text }) => text.includes(note)).length
+    }
+    assert.isAtLeast(await count("reviewer"), 3)
+    await setOverlap({ overlap: 2, reopen: true })
+    assert.strictEqual(await count("reviewer"), 0)
+    for (const as of ["labeler", "manager"] as const) assert.isAtLeast(await count(as), 3, as)
+  })
 })

@@ -31,6 +31,21 @@ export const mapReady = <A, B, E, R>(
   return items === undefined ? Stream.mapConcat(stream, showItem) : makeReadyStream(items.flatMap(showItem))
 }
 
+/** Changes the items of a stream in the parts in which they are read. What was ready stays ready. */
+export const mapReadyParts = <A, E, R>(
+  stream: Stream.Stream<A, E, R>,
+  change: (items: ReadonlyArray<A>) => Effect.Effect<ReadonlyArray<A>>,
+): Effect.Effect<Stream.Stream<A, E, R>> => {
+  const items = getReadyItems(stream)
+  return items === undefined
+    ? Effect.succeed(
+        Stream.mapChunksEffect(stream, (part) =>
+          Effect.map(change(Chunk.toReadonlyArray(part)), Chunk.unsafeFromArray),
+        ),
+      )
+    : Effect.map(change(items), makeReadyStream)
+}
+
 /** All items of a stream. */
 export const collectReady = <A, E, R>(
   stream: Stream.Stream<A, E, R>,

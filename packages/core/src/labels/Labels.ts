@@ -7,10 +7,13 @@ import type { SampleId, VersionId } from "../domain/Ids.ts"
 import { type IfMatch, isIfMatchMet } from "../domain/ifMatch.ts"
 import { ValidatedJson } from "../domain/jsonInput.ts"
 import type { Label, LabelVersion } from "../domain/Label.ts"
+import type { Labelset } from "../domain/Labelset.ts"
 import { retryChanged } from "../kernel/retryChanged.ts"
 import { TakesLongTexts } from "../kernel/TakesLongTexts.ts"
 import { traced } from "../kernel/traced.ts"
+import { canHideTruth, makeOverlapBlindness } from "../placement/makeOverlapBlindness.ts"
 import { Placement } from "../placement/Placement.ts"
+import { pickStart } from "../placement/pickStart.ts"
 import { Workunits } from "../placement/Workunits.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
@@ -59,12 +62,17 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
     const direct = yield* makeDirectWriter
     const checkResults = yield* CheckResults
     const transaction = yield* Transaction
+    const blindness = yield* makeOverlapBlindness
 
     /** Returns the label of a sample in a labelset. */
     const get = traced("Labels.get")(function* (sample: SampleId, labelsetName: string) {
       const permitted = yield* access.require({ _tag: "Sample", id: sample }, "read")
       const labelset = yield* labelsets.find(permitted.dataset.id, labelsetName)
       const context = labelContext(permitted, labelset)
+      if (canHideTruth(permitted, labelset) && (yield* blindness.isTruthHidden(permitted, sample))) {
+        const start = pickStart(yield* writer.current(sample, labelset))
+        return start === null ? yield* missing : ({ label: start, context } satisfies LabelView)
+      }
       if (yield* TakesLongTexts) {
         const encodedLabel = Option.getOrNull(yield* store.getEncoded(sample, labelset.id))
         return encodedLabel === null ? yield* missing : ({ ...encodedLabel, context } satisfies LabelView)
@@ -201,11 +209,21 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
       labelsetName: string,
       page: HistoryPage = {},
     ) {
-      const { dataset } = yield* access.require({ _tag: "Sample", id }, "read")
-      const labelset = yield* labelsets.find(dataset.id, labelsetName)
+      const permitted = yield* access.require({ _tag: "Sample", id }, "read")
+      const labelset = yield* labelsets.find(permitted.dataset.id, labelsetName)
       const limit = Math.min(Math.max(page.limit ?? 100, 1), 1000)
-      return yield* store.history(id, labelset.id, { before: page.before ?? null, limit })
+      const before = page.before ?? null
+      if (canHideTruth(permitted, labelset) && (yield* blindness.isTruthHidden(permitted, id))) {
+        const start = yield* findStart(id, labelset)
+        const entries = yield* store.history(id, labelset.id, { before, limit: 1 })
+        return entries.filter(({ version }) => version === start?.version)
+      }
+      return yield* store.history(id, labelset.id, { before, limit })
     })
+
+    /** The label without its attributes, if people who label the sample start from it. */
+    const findStart = (id: SampleId, labelset: Labelset) =>
+      Effect.map(store.get(id, labelset.id, false), (label) => pickStart(Option.getOrNull(label)))
 
     /** Returns one version of a label with its body. */
     const getVersion = traced("Labels.version")(function* (
@@ -213,8 +231,12 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
       labelsetName: string,
       wanted: VersionId,
     ) {
-      const { dataset } = yield* access.require({ _tag: "Sample", id }, "read")
-      const labelset = yield* labelsets.find(dataset.id, labelsetName)
+      const permitted = yield* access.require({ _tag: "Sample", id }, "read")
+      const labelset = yield* labelsets.find(permitted.dataset.id, labelsetName)
+      if (canHideTruth(permitted, labelset) && (yield* blindness.isTruthHidden(permitted, id))) {
+        const start = yield* findStart(id, labelset)
+        if (start?.version !== wanted) return yield* missingVersion
+      }
       return yield* Effect.flatMap(store.version(id, labelset.id, wanted), orMissingVersion)
     })
 

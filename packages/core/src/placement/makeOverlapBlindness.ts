@@ -1,10 +1,14 @@
 import { Effect } from "effect"
 import type { Permitted } from "../access/Access.ts"
 import type { SampleId } from "../domain/Ids.ts"
+import type { Label } from "../domain/Label.ts"
+import type { Labelset } from "../domain/Labelset.ts"
 import type { Username } from "../domain/Names.ts"
 import type { Overlap } from "../domain/Overlap.ts"
 import { allows } from "../domain/permissions.ts"
+import type { SampleRow } from "../reading/SampleStore.ts"
 import { OverlapStore } from "./OverlapStore.ts"
+import { pickStart } from "./pickStart.ts"
 
 /** The caller of a read, and the dataset that is read. */
 export type Reader = Pick<Permitted, "actor" | "dataset" | "role">
@@ -16,6 +20,10 @@ export type Reader = Pick<Permitted, "actor" | "dataset" | "role">
 export const isBlind = ({ dataset, role }: Reader): boolean =>
   dataset.settings.usesOverlap && !allows(role, "view_work", dataset)
 
+/** Whether labels of the labelset may be those of samples of which more labels are requested. */
+export const canHideTruth = (reader: Reader, { isGroundTruth }: Pick<Labelset, "isGroundTruth">): boolean =>
+  isGroundTruth && isBlind(reader)
+
 /** Finds the overlaps that decide on what a caller may see. Checks no permissions. */
 export const makeOverlapBlindness = Effect.gen(function* () {
   const store = yield* OverlapStore
@@ -26,8 +34,39 @@ export const makeOverlapBlindness = Effect.gen(function* () {
       ? Effect.succeed(noOverlaps)
       : store.find(reader.dataset.id, [...new Set(samples)])
 
-  return { find }
+  /**
+   * Whether the caller sees the ground truth of the sample as `pickStart` shows it: labels are missing, of which the caller may give one. Called where
+   * {@link canHideTruth}.
+   */
+  const isTruthHidden = (reader: Reader, sample: SampleId) =>
+    Effect.map(find(reader, [sample]), (overlaps) => isHiddenIn(reader, overlaps.get(sample)))
+
+  /** The label of a labelset as the caller may see it. */
+  const showLabel = (reader: Reader, labelset: Labelset, label: Label | null): Effect.Effect<Label | null> =>
+    label === null || !canHideTruth(reader, labelset)
+      ? Effect.succeed(label)
+      : Effect.map(isTruthHidden(reader, label.sampleId), (isHidden) => (isHidden ? pickStart(label) : label))
+
+  /** The rows of a labelset with the labels that the caller may see. At most 1000. */
+  const showRows = (reader: Reader, labelset: Labelset, rows: ReadonlyArray<SampleRow>) => {
+    const labeled = rows.flatMap(({ label, sample }) => (label == null ? [] : [sample.id]))
+    return !canHideTruth(reader, labelset) || labeled.length === 0
+      ? Effect.succeed(rows)
+      : Effect.map(find(reader, labeled), (overlaps) =>
+          rows.map((row) => (isHiddenIn(reader, overlaps.get(row.sample.id)) ? showStart(row) : row)),
+        )
+  }
+
+  return { find, isTruthHidden, showLabel, showRows }
 })
+
+const isHiddenIn = ({ actor }: Reader, overlap: Overlap | undefined): boolean =>
+  overlap?.state === "labeling" && !overlap.labelers.includes(actor)
+
+const showStart = (row: SampleRow): SampleRow =>
+  pickStart(row.label ?? null) === null
+    ? { ...row, label: null, long: row.long && { attributes: row.long.attributes } }
+    : row
 
 /**
  * Whether the caller may not see what the person wrote about the sample, because it could reveal their label: while labels are missing, and until the

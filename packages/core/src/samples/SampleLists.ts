@@ -5,9 +5,11 @@ import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import { type Dataset, formatFullName } from "../domain/Dataset.ts"
 import { nameKey, type Username } from "../domain/Names.ts"
 import type { LabelContext } from "../domain/wire/label.ts"
+import { mapReadyParts } from "../kernel/readyStream.ts"
 import { traced } from "../kernel/traced.ts"
 import { labelContext } from "../labels/LabelWriter.ts"
 import { PictureMeasurer } from "../pictures/PictureMeasurer.ts"
+import { canHideTruth, makeOverlapBlindness } from "../placement/makeOverlapBlindness.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import type { SampleFilter, SampleRow } from "../reading/SampleStore.ts"
 import {
@@ -66,6 +68,7 @@ export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/S
     const reader = yield* SampleReader
     const labelsets = yield* LabelsetFinder
     const measurer = yield* PictureMeasurer
+    const blindness = yield* makeOverlapBlindness
 
     /** Lists a page of the dataset's samples. */
     const list = traced("Samples.list")(function* (ref: DatasetRef, request: ListSamples = {}) {
@@ -78,15 +81,19 @@ export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/S
       const foundLabelset = labelset?._tag === "Some" ? labelset.value : null
       const full = request.fullLabel === true
       const page = yield* readPageOf(dataset, request)
+      const rows = yield* reader.stream(
+        page.ids,
+        foundLabelset === null ? null : { labelset: foundLabelset.id, full },
+        request.pictureSizes === true
+          ? { dataset: dataset.id, onRead: (read) => requestSizes(dataset, read) }
+          : null,
+      )
       return {
         dataset: formatFullName(dataset),
-        rows: yield* reader.stream(
-          page.ids,
-          foundLabelset === null ? null : { labelset: foundLabelset.id, full },
-          request.pictureSizes === true
-            ? { dataset: dataset.id, onRead: (rows) => requestSizes(dataset, rows) }
-            : null,
-        ),
+        rows:
+          foundLabelset !== null && canHideTruth(permitted, foundLabelset)
+            ? yield* mapReadyParts(rows, (part) => blindness.showRows(permitted, foundLabelset, part))
+            : rows,
         fullLabel: foundLabelset !== null && full ? labelContext(permitted, foundLabelset) : undefined,
         next: page.next,
         total: page.total,

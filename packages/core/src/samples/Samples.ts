@@ -22,6 +22,7 @@ import { type ImportedLabel, LabelImports, type PreparedLabel } from "../labels/
 import { LabelWriter, labelContext } from "../labels/LabelWriter.ts"
 import { readLabel } from "../labels/labelInput.ts"
 import { PictureMeasurer } from "../pictures/PictureMeasurer.ts"
+import { makeOverlapBlindness } from "../placement/makeOverlapBlindness.ts"
 import { Placement } from "../placement/Placement.ts"
 import { PictureSizes } from "../reading/PictureSizes.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
@@ -90,6 +91,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
     const assets = yield* namedAssets
     const quota = yield* QuotaCounter
     const reader = yield* SampleReader
+    const blindness = yield* makeOverlapBlindness
     const inserts = yield* SampleInserts
     const removals = yield* makeSampleRemovals
     const access = yield* Access
@@ -118,8 +120,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
       return yield* transaction.run(
         Effect.gen(function* () {
           const permitted = yield* access.requireWritable(ref, "edit_samples")
-          const added = yield* addAll(permitted, [input], prepared, () => "")
-          const first = added[0]
+          const [first] = yield* addAll(permitted, [input], prepared, () => "")
           if (first === undefined || !first.created) return yield* new AlreadyExists({ resource: "sample" })
           const { sample } = first
           const dataset = formatFullName(permitted.dataset)
@@ -217,15 +218,15 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
     const get = traced("Samples.get")(function* (id: SampleId, request: GetSample = {}) {
       const permitted = yield* access.require({ _tag: "Sample", id }, "read")
       const sample = yield* reader.getById(id)
-      const dataset = formatFullName(permitted.dataset)
       const seenSample = {
+        dataset: formatFullName(permitted.dataset),
         ...(request.issues === true && { issues: yield* issues.listIssuesOfSamples(permitted, [id]) }),
         ...(request.pictureSizes === true && { pictureSizes: yield* findSizes(permitted.dataset, sample) }),
       }
-      if (request.labelset === undefined) return toView(sample, { dataset, ...seenSample })
+      if (request.labelset === undefined) return toView(sample, seenSample)
       const labelset = yield* labelsets.find(permitted.dataset.id, request.labelset)
-      const label = yield* labels.current(id, labelset)
-      return toView(sample, { dataset, label, fullLabel: labelContext(permitted, labelset), ...seenSample })
+      const label = yield* blindness.showLabel(permitted, labelset, yield* labels.current(id, labelset))
+      return toView(sample, { ...seenSample, label, fullLabel: labelContext(permitted, labelset) })
     })
 
     const findSizes = Effect.fnUntraced(function* (dataset: Dataset, sample: Sample) {

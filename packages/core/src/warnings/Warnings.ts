@@ -10,6 +10,8 @@ import { now, type Timestamp } from "../domain/Timestamp.ts"
 import type { RuleCounts, RuleTotals, ShownWarning } from "../domain/Warning.ts"
 import { longest } from "../domain/wire/fields.ts"
 import { traced } from "../kernel/traced.ts"
+import { canHideTruth, makeOverlapBlindness } from "../placement/makeOverlapBlindness.ts"
+import { pickStart } from "../placement/pickStart.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { CheckResults } from "./CheckResults.ts"
@@ -64,6 +66,7 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
     const samples = yield* SampleReader
     const transaction = yield* Transaction
     const { checkDataset } = yield* makeDatasetChecks
+    const blindness = yield* makeOverlapBlindness
 
     /** The labelset of a label. */
     const findLayer = (permitted: Permitted, labelset: string = groundTruth) =>
@@ -72,11 +75,27 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
         ({ id }): LabelLayer => ({ datasetId: permitted.dataset.id, labelsetId: id }),
       )
 
+    /** The labelset of the label of a sample, which the caller may see. */
+    const findShownLayer = Effect.fnUntraced(function* (
+      permitted: Permitted,
+      id: SampleId,
+      labelset: string = groundTruth,
+    ) {
+      const stored = yield* labelsets.find(permitted.dataset.id, labelset)
+      if (canHideTruth(permitted, stored) && (yield* blindness.isTruthHidden(permitted, id))) {
+        const label = (yield* samples.findLabels(stored.id, [id], false)).get(id)
+        if (pickStart(label ?? null) === null) return yield* missingLabel
+      }
+      return { datasetId: permitted.dataset.id, labelsetId: stored.id } satisfies LabelLayer
+    })
+
     /** Checks the label of a sample, or unsaved attributes. Results of stored labels are stored. */
     const check = traced("Warnings.check")(function* (id: SampleId, request: WarningCheckRequest = {}) {
       const permitted = yield* access.require({ _tag: "Sample", id }, "check")
-      const layer = yield* findLayer(permitted, request.labelset)
       const sent = request.attributes
+      const layer = yield* sent === undefined
+        ? findShownLayer(permitted, id, request.labelset)
+        : findLayer(permitted, request.labelset)
       const attributes =
         sent === undefined || sent === null ? sent : yield* readJsonInput(sent, "/attributes")
       if (typeof attributes === "string" && !attributes.startsWith("{"))
@@ -114,7 +133,10 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
       request: Partial<WarningPage> = {},
     ) {
       const permitted = yield* access.require({ _tag: "Sample", id }, "read")
-      const { dismissals, fresh, checkResult } = yield* findKnown(yield* findLayer(permitted, labelset), id)
+      const { dismissals, fresh, checkResult } = yield* findKnown(
+        yield* findShownLayer(permitted, id, labelset),
+        id,
+      )
       if (checkResult === null) return { ...neverChecked, dismissals }
       const { configVersion, counts, checkedAt, truncated, version } = checkResult
       const page = { ...firstPage, ...request }
@@ -178,7 +200,7 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
     /** A warning of the last check, with its details. */
     const findOpened = Effect.fnUntraced(function* (id: SampleId, labelset: string, warning: WarningId) {
       const permitted = yield* access.requireWritable({ _tag: "Sample", id }, "check")
-      const layer = yield* findLayer(permitted, labelset)
+      const layer = yield* findShownLayer(permitted, id, labelset)
       const state = yield* findKnown(layer, id)
       const all = state.checkResult === null ? [] : parseStoredWarnings(state.checkResult.warnings)
       const matchingWarning = all.find((one) => one.id === warning)

@@ -5,10 +5,12 @@ import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
 import type { Label } from "../domain/Label.ts"
+import type { Labelset } from "../domain/Labelset.ts"
 import { groundTruth } from "../domain/Names.ts"
 import { betweenBatches } from "../jobs/betweenBatches.ts"
 import { computeNextPortion } from "../kernel/portions.ts"
 import { traced } from "../kernel/traced.ts"
+import { makeOverlapBlindness, type Reader } from "../placement/makeOverlapBlindness.ts"
 import { SampleReader, type SampleRow } from "../reading/SampleReader.ts"
 import { CheckResults, type Outcome } from "./CheckResults.ts"
 import { type CheckLine, CheckSums } from "./checkLines.ts"
@@ -38,6 +40,7 @@ export const makeDatasetChecks = Effect.gen(function* () {
   const labelsets = yield* LabelsetFinder
   const samples = yield* SampleReader
   const counts = yield* Counts
+  const blindness = yield* makeOverlapBlindness
   const checkResults = yield* CheckResults
 
   /**
@@ -48,14 +51,16 @@ export const makeDatasetChecks = Effect.gen(function* () {
     ref: DatasetRef,
     request: DatasetCheck = {},
   ) {
-    const { dataset } = yield* access.require(ref, "check")
+    const permitted = yield* access.require(ref, "check")
+    const { dataset } = permitted
     const labelset = yield* labelsets.find(dataset.id, request.labelset ?? groundTruth)
-    const layer = { datasetId: dataset.id, labelsetId: labelset.id }
     const total = yield* counts.samples(dataset.id)
-    return Stream.suspend(() => streamLines(dataset, layer, total))
+    return Stream.suspend(() => streamLines(permitted, labelset, total))
   })
 
-  const streamLines = (dataset: Dataset, layer: LabelLayer, total: number): Stream.Stream<CheckLine> => {
+  const streamLines = (reader: Reader, labelset: Labelset, total: number): Stream.Stream<CheckLine> => {
+    const { dataset } = reader
+    const layer = { datasetId: dataset.id, labelsetId: labelset.id }
     const sums = new CheckSums()
     let by = dataset
     let reportedAt = Number.NEGATIVE_INFINITY
@@ -70,7 +75,8 @@ export const makeDatasetChecks = Effect.gen(function* () {
         yield* betweenBatches
         const labeled = yield* findLabels(by, layer, ids)
         by = labeled.by
-        const { lines, weight } = yield* checkSome(by, layer, labeled.rows, sums)
+        const rows = yield* blindness.showRows({ ...reader, dataset: by }, labelset, labeled.rows)
+        const { lines, weight } = yield* checkSome(by, layer, rows, sums)
         sums.countSamples(labeled.read)
         size = Math.min(labelsAtOnce.most, computeNextPortion(labeled.read, weight))
         return { lines: [...lines, ...(yield* progress)], read: labeled.read }

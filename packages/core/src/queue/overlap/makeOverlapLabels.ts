@@ -13,6 +13,7 @@ import { makeLabelChecks } from "../../labels/makeLabelChecks.ts"
 import { toLabel } from "../../labels/toLabel.ts"
 import { OverlapStore } from "../../placement/OverlapStore.ts"
 import { finishPlace, savePlace } from "../../placement/overlapPlaces.ts"
+import { pickStart } from "../../placement/pickStart.ts"
 import { findTransition, isOpen } from "../../placement/transitions.ts"
 import { WorkunitStore } from "../../placement/WorkunitStore.ts"
 import { makeGoldAnswers } from "../gold/makeGoldAnswers.ts"
@@ -21,7 +22,6 @@ import { type LockedClaim, makeOverlapClaims } from "./makeOverlapClaims.ts"
 import { makeOverlapOutcomes } from "./makeOverlapOutcomes.ts"
 import { makeOverlapRecords } from "./makeOverlapRecords.ts"
 import { type OpenedWork, readComment, refuseLetter, unchecked } from "./openedWork.ts"
-import { pickStart } from "./pickStart.ts"
 
 /** Labels of one person for a sample that several people label. They are stored beside the ground truth, and no event reports them. */
 export const makeOverlapLabels = Effect.gen(function* () {

@@ -13,13 +13,13 @@ import { makeUndoneWorkunit } from "../../placement/makeWorkunit.ts"
 import { OverlapStore } from "../../placement/OverlapStore.ts"
 import { takeBackLabel, toOverlapKey, updatePlaces } from "../../placement/overlapPlaces.ts"
 import { Placement } from "../../placement/Placement.ts"
+import { pickStart } from "../../placement/pickStart.ts"
 import { hasLease, makeLease, splitEndedClaims } from "../../placement/placeLeases.ts"
 import { toQueueFacts } from "../../placement/queueKey.ts"
 import { WorkunitStore } from "../../placement/WorkunitStore.ts"
 import { SampleReader } from "../../reading/SampleReader.ts"
 import { notUndoable, type UndoNote, type UndoneWork } from "../undoNote.ts"
 import { makeOverlapClaims } from "./makeOverlapClaims.ts"
-import { pickStart } from "./pickStart.ts"
 
 /** The label of one person of several, which that person takes back. */
 interface UndoRequest {

@@ -1,5 +1,5 @@
-import type { Label } from "../../domain/Label.ts"
-import { findWaitingState } from "../../domain/labelStates.ts"
+import type { Label } from "../domain/Label.ts"
+import { findWaitingState } from "../domain/labelStates.ts"
 
 /**
  * The label from which a person starts who labels a sample: null where there is none. The ground truth of a finished sample, of which more

@@ -215,6 +215,34 @@ describe("a reviewer of a sample that two people labeled", { timeout: 120_000 },
     })
   })
 
+  it("sees the differences of attributes and shapes of what all people labeled", async () => {
+    const makeLabel = (color: string, size: number, weather: string) => {
+      const [first, ...others] = toAnnotations([
+        [1, 100, 100, 120],
+        [1, 400, 100, size],
+        [2, 600, 300, 80],
+      ])
+      const annotations = [{ ...first, attributes: { color } }, ...others]
+      return { format_version: "0.1", annotations, image_attributes: { weather } }
+    }
+    const labels = [makeLabel("red", 100, "rain"), makeLabel("blue", 80, "sun")]
+    const { page, visit } = await openReview({ name: "details", labels })
+    await shownSample(page)
+    await page.getByText("3 differences").waitFor()
+    await page.keyboard.press("Alt+h")
+    await page.locator("li[data-hidden]").first().waitFor()
+    expect(await page.locator("li[data-hidden]").count()).toBe(1)
+    for (const text of ["image attributes: weather", "attributes: color", "shape 0.64"]) {
+      await page.keyboard.press("Alt+n")
+      await page.getByText(text, { exact: true }).waitFor()
+      await demandSoundEverywhere(visit, async (name) => {
+        if (shots === undefined) return
+        mkdirSync(shots, { recursive: true })
+        await page.screenshot({ path: join(shots, `adjudication-${text.slice(0, 5)}-${name}.png`) })
+      })
+    }
+  })
+
   it("sees the differences of labels that are too large for a comparison while they are submitted", async () => {
     const [first, ...others] = toAnnotations(ofBen)
     const large = {
@@ -223,7 +251,7 @@ describe("a reviewer of a sample that two people labeled", { timeout: 120_000 },
     }
     const { page, visit } = await openReview({ name: "large", labels: [toLabel(ofAnn), large] })
     await shownSample(page)
-    await page.getByText("2 differences").waitFor()
+    await page.getByText("3 differences").waitFor()
     await page.getByText("Agreement 36%").waitFor()
     expect(visit.faults).toEqual([])
   })
@@ -267,7 +295,7 @@ describe("a reviewer of a sample that two people labeled", { timeout: 120_000 },
       name: "drive",
       taskType: "pointcloud-cuboid-sequence",
       sample: { frames: [1, 2].map(() => ({ pcd: { url: pcd, type: "pcd" } })) },
-      labels: [makeDrive([1, 5]), makeDrive([1, 5.2], [2, 14])],
+      labels: [makeDrive([1, 5]), makeDrive([1, 5.1], [2, 14])],
     })
     await page.locator("[data-view=main]").waitFor()
     await page.getByText("1 difference", { exact: true }).waitFor()

@@ -1,42 +1,15 @@
-/** A reviewer who decides between the labels of several people: the choice, its drafts, and the differences. */
+/** A reviewer who decides between the labels of several people: the choice and its drafts. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { getLabel } from "../../../src/workbench/editor/EditorState.ts"
-import { parse, print } from "../../../src/workbench/editor/json/parse.ts"
-import { isObject, type JsonObject } from "../../../src/workbench/editor/json/value.ts"
+import { print } from "../../../src/workbench/editor/json/parse.ts"
 import { listAnnotations } from "../../../src/workbench/editor/label/frames.ts"
-import { compareTexts } from "../../../src/workbench/panels/adjudication/compareTexts.ts"
-import { findDifferences } from "../../../src/workbench/panels/adjudication/findDifferences.ts"
-import { readAgreement } from "../../../src/workbench/panels/adjudication/readAgreement.ts"
 import type { Draft } from "../../../src/workbench/session/drafts/Draft.ts"
 import { findOpenLabel, openLabel, parseOverlap } from "../../../src/workbench/session/overlap.ts"
 import { canAccept } from "../../../src/workbench/session/phases.ts"
 import type { QueueSession } from "../../../src/workbench/session/QueueSession.ts"
 import type { OverlapLabel } from "../../../src/workbench/session/work.ts"
+import { makeLabel, read } from "./overlapLabels.ts"
 import { claim, conflict, edit, makeTexts, makeWorld, working } from "./sessionBed.ts"
-
-const read = (text: string): JsonObject => {
-  const value = parse(text)
-  if (!isObject(value)) throw new Error("not an object")
-  return value
-}
-
-const makeLabel = (letter: string, ids: ReadonlyArray<number>, status = "LABELED"): OverlapLabel => ({
-  letter,
-  labeler: "",
-  comment: "",
-  at: "2026-11-20T13:25:01Z",
-  label: {
-    status,
-    version: `version-${letter}`,
-    rating: null,
-    attributes:
-      status === "SKIPPED"
-        ? null
-        : read(
-            `{"annotations": [${ids.map((id) => `{"id": ${id}, "category_id": 1, "type": "point", "points": [[${id}, 1]]}`).join()}]}`,
-          ),
-  },
-})
 
 const openWorld = async (
   labels: ReadonlyArray<OverlapLabel>,
@@ -286,88 +259,5 @@ describe("the merged label", () => {
       mergeRefusal: undefined,
     })
     expect(parseOverlap(read(`{"state": "labeling", "labels": [], "merged": null}`))).toBeUndefined()
-  })
-})
-
-describe("the differences between labels", () => {
-  const agreement = readAgreement(
-    read(`{"agreement": 0.5, "people": ["A", "B"], "pairs": [{"people": [0, 1], "quality": 0.5}],
-      "objects": [[{"id": 1, "sensor": null, "category": 1}, {"id": 2, "sensor": null, "category": 1}],
-                  [{"id": 7, "sensor": null, "category": 1}, {"id": 8, "sensor": null, "category": 2}]],
-      "groups": [{"members": [0, 0], "agreement": 1}, {"members": [1, null], "agreement": 0},
-                 {"members": [null, 1], "agreement": 0}]}`),
-  )
-
-  it("are the objects that some lack or that have several categories", () => {
-    const differences = findDifferences([makeLabel("A", [1, 2]), makeLabel("B", [7, 8])], agreement)
-    expect(differences?.list.map(({ members, missing }) => [members.map(({ key }) => key), missing])).toEqual(
-      [
-        [["2"], ["B"]],
-        [["8"], ["A"]],
-      ],
-    )
-    expect([...(differences?.agreed.get("A") ?? [])]).toEqual(["1"])
-    expect([...(differences?.agreed.get("B") ?? [])]).toEqual(["7"])
-  })
-
-  it("are unknown where the comparison names an object that its label lacks", () => {
-    expect(findDifferences([makeLabel("A", [1, 2]), makeLabel("B", [7])], agreement)).toBeUndefined()
-  })
-
-  it("are those of tracks and sensors in the first frame that has them", () => {
-    const makeTracks = (letter: string): OverlapLabel => ({
-      ...makeLabel(letter, []),
-      label: {
-        ...makeLabel(letter, []).label,
-        attributes:
-          read(`{"sensors": [{"name": "lidar", "task_type": "pointcloud-cuboid-sequence", "attributes": {"frames": [
-          {"annotations": []}, {"annotations": [{"id": 4, "track_id": 40, "category_id": 1}]}]}}]}`),
-      },
-    })
-    const [difference] =
-      findDifferences(
-        [makeTracks("A"), makeTracks("B")],
-        readAgreement(
-          read(`{"people": ["A", "B"], "objects": [[{"id": 4, "sensor": "lidar", "category": 1}], [{"id": 4, "sensor": "lidar", "category": 2}]],
-            "groups": [{"members": [0, 0]}]}`),
-        ),
-      )?.list ?? []
-    expect(difference?.members).toEqual([
-      { letter: "A", key: "40", sensor: "lidar", frame: 1, categoryId: 1 },
-      { letter: "B", key: "40", sensor: "lidar", frame: 1, categoryId: 2 },
-    ])
-  })
-
-  it("come from a comparison in the page too, where the server has made none", () => {
-    const box = (id: number, category: number, x: number) =>
-      `{"id": ${id}, "category_id": ${category}, "type": "bbox", "points": [[${x}, 0], [${x + 10}, 10]]}`
-    const makeBoxes = (letter: string, ...boxes: ReadonlyArray<string>): OverlapLabel => ({
-      ...makeLabel(letter, []),
-      label: {
-        ...makeLabel(letter, []).label,
-        attributes: read(`{"annotations": [${boxes.join()}]}`),
-      },
-    })
-    const labels = [
-      makeBoxes("A", box(1, 1, 0), box(2, 1, 100)),
-      makeBoxes("B", box(5, 1, 1), box(6, 2, 100)),
-    ]
-    const texts = labels.map(({ label, letter }) => ({ letter, text: print(label.attributes) }))
-    for (const configuration of [
-      `{"categories": [{"id": 1, "name": "car"}, {"id": 2, "name": "bus"}]}`,
-      `{}`,
-    ]) {
-      const agreement = readAgreement(read(compareTexts({ configuration, labels: texts })))
-      const differences = findDifferences(labels, agreement)
-      expect(
-        differences?.list.map(({ members }) => members.map(({ categoryId, key }) => [key, categoryId])),
-      ).toEqual([
-        [
-          ["2", 1],
-          ["6", 2],
-        ],
-      ])
-      expect([...(differences?.agreed.get("B") ?? [])]).toEqual(["5"])
-    }
   })
 })

@@ -29,6 +29,11 @@ export const adjudication = {
   differences_one: "{{count}} Unterschied",
   differences_other: "{{count}} Unterschiede",
   place: "Unterschied {{place}} von {{count}}",
-  noDifference: "Die Labels haben dieselben Objekte.",
+  noDifference:
+    "Keine Unterschiede: dieselben Objekte mit denselben Attributen, und Formen mit einer Ähnlichkeit von mindestens {{similarity}}.",
+  attributes: "Attribute:",
+  imageAttributes: "Attribute des Bildes:",
+  noValue: "kein Wert",
+  shape: "Form {{similarity}}",
   missing: "nicht gelabelt",
 } as const satisfies { readonly [Key in keyof typeof english]: string }

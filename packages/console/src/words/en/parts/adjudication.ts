@@ -27,6 +27,11 @@ export const adjudication = {
   differences_one: "{{count}} difference",
   differences_other: "{{count}} differences",
   place: "Difference {{place}} of {{count}}",
-  noDifference: "The labels have the same objects.",
+  noDifference:
+    "No differences: the same objects with the same attributes, and shapes with a similarity of at least {{similarity}}.",
+  attributes: "attributes:",
+  imageAttributes: "image attributes:",
+  noValue: "no value",
+  shape: "shape {{similarity}}",
   missing: "not labeled",
 } as const

@@ -11,7 +11,9 @@ import type { MergeRefusal, OverlapLabel } from "../../session/work.ts"
 import { useWork } from "../../Work.ts"
 import panel from "../panels.module.css"
 import classes from "./adjudication.module.css"
-import type { Difference } from "./findDifferences.ts"
+import type { AttributeDifference } from "./compareAttributes.ts"
+import type { Difference } from "./Difference.ts"
+import { leastSimilarity } from "./findDifferences.ts"
 import { chooseLetterColor } from "./letterColors.ts"
 import type { Adjudication } from "./useAdjudication.ts"
 import { findLabelCommand } from "./useAdjudicationCommands.ts"
@@ -86,7 +88,11 @@ export const AdjudicationPanel = ({ state }: { readonly state: Adjudication }) =
           <Steps state={state} differences={differences.list} />
         </>
       )}
-      {differences?.list.length === 0 ? <p className={panel.hint}>{t("adjudication.noDifference")}</p> : null}
+      {differences?.list.length === 0 ? (
+        <p className={panel.hint}>
+          {t("adjudication.noDifference", { similarity: formatSimilarity(leastSimilarity, i18n.language) })}
+        </p>
+      ) : null}
     </section>
   )
 }
@@ -180,23 +186,81 @@ const Steps = ({ differences, state: { current } }: StepsProps) => {
   )
 }
 
-/** Says which category the object has in each label. */
+/** Says what differs: the category and the values in each label, the names of attributes, and how far shapes resemble each other. */
 const DifferenceText = ({ difference }: { readonly difference: Difference }) => {
-  const { t } = useTranslation("workbench")
+  const { i18n, t } = useTranslation("workbench")
   const { editor } = useWork()
   const names = new Map(editor.setting.configuration.categories.map(({ id, name }) => [id, name]))
+  const { attributes, members, missing, similarity, subject } = difference
+  const letters =
+    subject === "object" ? members.map(({ letter }) => letter) : [...(attributes[0]?.values.keys() ?? [])]
   return (
-    <ul className={classes.difference}>
-      {difference.members.map(({ categoryId, letter }) => (
-        <li key={letter}>
-          <b>{letter}</b> <Visible text={names.get(categoryId) ?? t("objects.unknown", { id: categoryId })} />
-        </li>
-      ))}
-      {difference.missing.map((letter) => (
-        <li key={letter}>
-          <b>{letter}</b> {t("adjudication.missing")}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={classes.difference}>
+        {letters.map((letter) => {
+          const member = members.find((member) => member.letter === letter)
+          return (
+            <li key={letter}>
+              <b>{letter}</b>{" "}
+              {member === undefined ? null : (
+                <Visible
+                  text={names.get(member.categoryId) ?? t("objects.unknown", { id: member.categoryId })}
+                />
+              )}
+              <AttributeValues attributes={attributes} letter={letter} />
+            </li>
+          )
+        })}
+        {missing.map((letter) => (
+          <li key={letter}>
+            <b>{letter}</b> {t("adjudication.missing")}
+          </li>
+        ))}
+      </ul>
+      {attributes.length === 0 && similarity === undefined ? null : (
+        <p className={classes.figures}>
+          {attributes.length === 0 ? null : (
+            <span>
+              {t(subject === "image" ? "adjudication.imageAttributes" : "adjudication.attributes")}{" "}
+              <Visible text={attributes.map(({ name }) => name).join(", ")} />
+            </span>
+          )}
+          {similarity === undefined ? null : (
+            <span>
+              {t("adjudication.shape", { similarity: formatSimilarity(similarity, i18n.language) })}
+            </span>
+          )}
+        </p>
+      )}
+    </>
   )
 }
+
+interface AttributeValuesProps {
+  readonly attributes: ReadonlyArray<AttributeDifference>
+  readonly letter: string
+}
+
+/** The longest text of a value that is shown whole. */
+const longestValue = 60
+
+const AttributeValues = ({ attributes, letter }: AttributeValuesProps) => {
+  const { t } = useTranslation("workbench")
+  return attributes.map(({ name, values }) => {
+    const text = values.get(letter)
+    if (text === undefined) return null
+    return (
+      <span key={name} className={classes.value}>
+        {text === "" ? (
+          t("adjudication.noValue")
+        ) : (
+          <Visible text={text.length > longestValue ? `${text.slice(0, longestValue)}…` : text} />
+        )}
+      </span>
+    )
+  })
+}
+
+/** Cut after two digits, so that no shape that differs is shown with the figure from which on they are alike. */
+const formatSimilarity = (similarity: number, language: string): string =>
+  new Intl.NumberFormat(language, { minimumFractionDigits: 2 }).format(Math.floor(similarity * 100) / 100)

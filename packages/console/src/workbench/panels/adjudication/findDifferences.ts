@@ -1,98 +1,130 @@
 /** Finds the objects about which the labels of several people differ. Pure. */
-import { isObject, type JsonObject, toNumber, toObjects } from "../../editor/json/value.ts"
+import { type JsonObject, toNumber } from "../../editor/json/value.ts"
 import { countFrames, listAnnotations } from "../../editor/label/frames.ts"
 import type { OverlapLabel } from "../../session/work.ts"
+import { type AttributeDifference, compareAttributes } from "./compareAttributes.ts"
+import type { Difference, Differences, Member } from "./Difference.ts"
+import { findImageDifferences } from "./findImageDifferences.ts"
+import { type LabelPart, listParts } from "./listParts.ts"
+import { makeSimilarityFinder } from "./makeSimilarityFinder.ts"
 import type { Agreement } from "./readAgreement.ts"
 
-/** An object of one of the labels, in the first frame that has it. */
-export interface Member {
-  readonly letter: string
-  readonly key: string
-  readonly sensor: string | undefined
-  readonly frame: number
-  readonly categoryId: number
-}
-
-/** An object that some of the labels lack, or that has different categories in them. */
-export interface Difference {
-  readonly members: ReadonlyArray<Member>
-  /** The letters of the labels that lack the object. */
-  readonly missing: ReadonlyArray<string>
-}
-
-export interface Differences {
-  /** In the order of their frames. */
-  readonly list: ReadonlyArray<Difference>
-  /** The keys of the objects that all labels have with one category, by letter. */
-  readonly agreed: ReadonlyMap<string, ReadonlySet<string>>
-}
+/** Shapes of one object that resemble each other less, from 0 to 1, are a difference. */
+export const leastSimilarity = 0.9
 
 /** Labels that were skipped are not compared. Undefined where an object of the comparison is not in its label. */
 export const findDifferences = (
   labels: ReadonlyArray<OverlapLabel>,
-  { groups, letters, objects }: Agreement,
+  agreement: Agreement,
 ): Differences | undefined => {
-  const members = letters.map((letter, place) => {
-    const take = makeFinder(letter, labels.find((one) => one.letter === letter)?.label.attributes ?? {})
+  const { groups, letters, objects } = agreement
+  const parts = letters.map((letter) => ({
+    letter,
+    parts: listParts(labels.find((label) => label.letter === letter)?.label.attributes ?? {}),
+  }))
+  const members = parts.map(({ letter, parts }, place) => {
+    const take = makeFinder(letter, parts)
     return (objects[place] ?? []).map(({ category, id, sensor }) => {
-      const place = take(id, sensor)
-      return place && { ...place, categoryId: category }
+      const instances = take(id, sensor)
+      return instances && { ...instances, categoryId: category }
     })
   })
-  const list: Array<Difference> = []
+  const findSimilarity = makeSimilarityFinder(agreement)
+  const list: Array<Difference> = findImageDifferences(parts)
   const agreed = new Map(letters.map((letter) => [letter, new Set<string>()]))
   const disputed = new Map(letters.map((letter) => [letter, new Set<string>()]))
   for (const group of groups) {
-    const objectsOfGroup: Array<Member> = []
-    for (const [place, index] of group.entries()) {
+    const objectsOfGroup: Array<TrackedMember> = []
+    for (const [place, index] of group.members.entries()) {
       if (index === undefined) continue
       const member = members[place]?.[index]
       if (member === undefined) return undefined
       objectsOfGroup.push(member)
     }
-    const isAgreed =
-      objectsOfGroup.length === letters.length &&
-      objectsOfGroup.every(({ categoryId }) => categoryId === objectsOfGroup[0]?.categoryId)
-    for (const { key, letter } of objectsOfGroup) (isAgreed ? agreed : disputed).get(letter)?.add(key)
-    if (!isAgreed)
-      list.push({
-        members: objectsOfGroup,
-        missing: letters.filter((letter) => !objectsOfGroup.some((one) => one.letter === letter)),
-      })
+    const difference = compareObjects(objectsOfGroup, letters, findSimilarity(group))
+    for (const { key, letter } of objectsOfGroup)
+      (difference === undefined ? agreed : disputed).get(letter)?.add(key)
+    if (difference !== undefined) list.push(difference)
   }
   // Objects of several sensors have one key: one that differs keeps all of them on the screen.
   for (const [letter, keys] of disputed) for (const key of keys) agreed.get(letter)?.delete(key)
-  return { list: list.toSorted((a, b) => findFirstFrame(a) - findFirstFrame(b)), agreed }
+  return { list: list.toSorted((a, b) => a.frame - b.frame), agreed }
 }
 
-const findFirstFrame = ({ members }: Difference): number => Math.min(...members.map(({ frame }) => frame))
+/** The difference of an object that some labels have; undefined where all have it alike. */
+const compareObjects = (
+  objects: ReadonlyArray<TrackedMember>,
+  letters: ReadonlyArray<string>,
+  similarity: number | undefined,
+): Difference | undefined => {
+  const missing = letters.filter((letter) => !objects.some((object) => object.letter === letter))
+  const isWhole =
+    missing.length === 0 && objects.every(({ categoryId }) => categoryId === objects[0]?.categoryId)
+  const isSimilar = similarity === undefined || similarity >= leastSimilarity
+  const differing = findDifferingFrame(objects)
+  if (isWhole && isSimilar && differing === undefined) return undefined
+  const leadsToAttributes = isWhole && isSimilar
+  const members = objects.map(({ categoryId, frame, frames, key, letter, sensor }): Member => {
+    const isThere = leadsToAttributes && differing !== undefined && frames.has(differing.frame)
+    return { letter, key, sensor, frame: isThere ? differing.frame : frame, categoryId }
+  })
+  return {
+    subject: "object",
+    sensor: members[0]?.sensor,
+    frame:
+      leadsToAttributes && differing !== undefined
+        ? differing.frame
+        : Math.min(...members.map(({ frame }) => frame)),
+    members,
+    missing,
+    attributes: differing?.attributes ?? [],
+    similarity: isSimilar ? undefined : similarity,
+  }
+}
 
-type TakeMember = (id: number, sensor: string | undefined) => Omit<Member, "categoryId"> | undefined
+/** The first frame in which attributes of an object differ. */
+const findDifferingFrame = (
+  objects: ReadonlyArray<TrackedMember>,
+): { readonly frame: number; readonly attributes: ReadonlyArray<AttributeDifference> } | undefined => {
+  const frames = new Set(objects.flatMap((object) => [...object.frames.keys()]))
+  for (const frame of [...frames].sort((a, b) => a - b)) {
+    const attributes = compareAttributes(
+      objects.flatMap(({ frames, letter }) => {
+        const attributes = frames.get(frame)
+        return attributes === undefined ? [] : [{ letter, attributes }]
+      }),
+    )
+    if (attributes.length > 0) return { frame, attributes }
+  }
+  return undefined
+}
+
+/** An object with its attributes in each frame. */
+interface TrackedMember extends Member {
+  readonly frames: Map<number, JsonObject>
+}
+
+type TakeMember = (id: number, sensor: string | undefined) => Omit<TrackedMember, "categoryId"> | undefined
 
 /** Finds objects in the order of the label: of several with one id, the next one each time. */
-const makeFinder = (letter: string, label: JsonObject): TakeMember => {
-  const byId = new Map<string, Array<Omit<Member, "categoryId">>>()
-  for (const { label: part, sensor } of listParts(label)) {
-    const seen = new Set<string>()
+const makeFinder = (letter: string, parts: ReadonlyArray<LabelPart>): TakeMember => {
+  const byId = new Map<string, Array<Omit<TrackedMember, "categoryId">>>()
+  for (const { label: part, sensor } of parts) {
+    const byKey = new Map<string, Omit<TrackedMember, "categoryId">>()
     for (let frame = 0; frame < countFrames(part); frame++)
-      for (const { id, key } of listAnnotations(part, frame)) {
-        if (seen.has(key)) continue
-        seen.add(key)
+      for (const { attributes, id, key } of listAnnotations(part, frame)) {
+        const before = byKey.get(key)
+        before?.frames.set(frame, attributes)
+        if (before !== undefined) continue
+        const member = { letter, key, sensor, frame, frames: new Map([[frame, attributes]]) }
+        byKey.set(key, member)
         const name = formatName(toNumber(id), sensor)
-        byId.set(name, [...(byId.get(name) ?? []), { letter, key, sensor, frame }])
+        const members = byId.get(name)
+        if (members === undefined) byId.set(name, [member])
+        else members.push(member)
       }
   }
   return (id, sensor) => byId.get(formatName(id, sensor))?.shift()
 }
 
 const formatName = (id: number, sensor: string | undefined): string => `${id} ${sensor ?? ""}`
-
-/** The label of each sensor, or the one label. */
-const listParts = (
-  label: JsonObject,
-): ReadonlyArray<{ readonly label: JsonObject; readonly sensor: string | undefined }> =>
-  label.sensors === undefined
-    ? [{ label, sensor: undefined }]
-    : toObjects(label.sensors).flatMap(({ attributes, name }) =>
-        isObject(attributes) && typeof name === "string" ? [{ label: attributes, sensor: name }] : [],
-      )

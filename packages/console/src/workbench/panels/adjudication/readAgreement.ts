@@ -16,9 +16,25 @@ export interface Agreement {
   readonly letters: ReadonlyArray<string>
   /** The objects of each letter. */
   readonly objects: ReadonlyArray<ReadonlyArray<NamedObject>>
-  /** Objects that are the same: the index of each letter's object, undefined for letters that lack it. */
-  readonly groups: ReadonlyArray<ReadonlyArray<number | undefined>>
-  readonly pairs: ReadonlyArray<{ readonly letters: readonly [string, string]; readonly quality: number }>
+  readonly groups: ReadonlyArray<AgreedGroup>
+  readonly pairs: ReadonlyArray<LetterPair>
+}
+
+/** Objects that are the same. */
+export interface AgreedGroup {
+  /** The index of each letter's object, undefined for letters that lack it. */
+  readonly members: ReadonlyArray<number | undefined>
+  /** The mean similarity of each two letters: 0 for those of which one lacks the object, or has another category. */
+  readonly agreement: number | undefined
+}
+
+interface LetterPair {
+  readonly letters: readonly [string, string]
+  /** The places of both letters. */
+  readonly places: readonly [number, number]
+  readonly quality: number
+  /** The objects of both that are the same, by their indices, with their similarity. */
+  readonly matches: ReadonlyArray<readonly [a: number, b: number, similarity: number]>
 }
 
 export const readAgreement = (record: JsonObject): Agreement => {
@@ -27,12 +43,23 @@ export const readAgreement = (record: JsonObject): Agreement => {
     agreement: readNumber(record.agreement),
     letters,
     objects: listLists(record.objects).map((objects) => toObjects(objects).map(readObject)),
-    groups: toObjects(record.groups).map(({ members }) => (isArray(members) ? members.map(readNumber) : [])),
-    pairs: toObjects(record.pairs).flatMap(({ people, quality }) => {
-      const [first, second] = (isArray(people) ? people : []).map((place) => letters[toNumber(place)])
+    groups: toObjects(record.groups).map(({ agreement, members }) => ({
+      members: isArray(members) ? members.map(readNumber) : [],
+      agreement: readNumber(agreement),
+    })),
+    pairs: toObjects(record.pairs).flatMap(({ matches, people, quality }) => {
+      const [a = -1, b = -1] = listLists(people).map(toNumber)
+      const [first, second] = [letters[a], letters[b]]
       return first === undefined || second === undefined
         ? []
-        : [{ letters: [first, second] as const, quality: toNumber(quality) }]
+        : [
+            {
+              letters: [first, second] as const,
+              places: [a, b] as const,
+              quality: toNumber(quality),
+              matches: listLists(matches).map(readMatch),
+            },
+          ]
     }),
   }
 }
@@ -42,6 +69,11 @@ const readObject = ({ category, id, sensor }: JsonObject): NamedObject => ({
   sensor: typeof sensor === "string" ? sensor : undefined,
   category: toNumber(category),
 })
+
+const readMatch = (match: Json): LetterPair["matches"][number] => {
+  const [a, b, similarity] = listLists(match)
+  return [toNumber(a), toNumber(b), toNumber(similarity)]
+}
 
 const readNumber = (value: Json | undefined): number | undefined => {
   const number = toNumber(value)

@@ -11,7 +11,8 @@ import { pickNext } from "../../geometry/hit.ts"
 import { computeBounds } from "../../geometry/outline.ts"
 import type { Overlap } from "../../session/work.ts"
 import type { Places } from "../../stages/image/Places.ts"
-import { type Difference, type Differences, findDifferences, type Member } from "./findDifferences.ts"
+import type { Difference, Differences, Member } from "./Difference.ts"
+import { findDifferences } from "./findDifferences.ts"
 import { chooseLetterColor } from "./letterColors.ts"
 import { type Agreement, readAgreement } from "./readAgreement.ts"
 import { useComparison } from "./useComparison.ts"
@@ -91,6 +92,10 @@ export const useAdjudication = (
       if (next === undefined || overlap === undefined) return
       last.current = next
       setCurrent(next)
+      if (next.subject === "image") {
+        showImage(editor, next)
+        return
+      }
       const member = next.members.find((one) => one.letter === letter)
       // What the shown label lacks is seen in the others.
       if (member === undefined) setOverlaid(true)
@@ -167,6 +172,13 @@ const useHiddenKeys = (
         hidden: new Set([...state.hidden].filter((key) => !keys.has(key) || before.has(key))),
       }))
   }, [editor, letter, keys])
+}
+
+/** Shows a frame, with nothing selected. */
+const showImage = (editor: Editor, { frame, sensor }: Difference): void => {
+  if (sensor !== undefined) editor.chooseSensor(sensor)
+  editor.show(frame)
+  editor.select(new Set())
 }
 
 /** Shows an object of a label. One of the shown label is selected. */

@@ -1,0 +1,34 @@
+/** A difference between the labels of several people. */
+import type { AttributeDifference } from "./compareAttributes.ts"
+
+/** An object of one of the labels, in the frame that is shown of it. */
+export interface Member {
+  readonly letter: string
+  readonly key: string
+  readonly sensor: string | undefined
+  readonly frame: number
+  readonly categoryId: number
+}
+
+/** An object that some of the labels lack, or that differs between them; or an image whose attributes differ. */
+export interface Difference {
+  readonly subject: "image" | "object"
+  readonly sensor: string | undefined
+  /** The first frame with the difference; of an object that differs by its shape or category, the first one that has it. */
+  readonly frame: number
+  /** Empty for an image. */
+  readonly members: ReadonlyArray<Member>
+  /** The letters of the labels that lack the object. */
+  readonly missing: ReadonlyArray<string>
+  /** The attributes that differ, of a track those of the first frame in which some do. */
+  readonly attributes: ReadonlyArray<AttributeDifference>
+  /** The lowest similarity of two shapes of the object; undefined where all resemble each other. */
+  readonly similarity: number | undefined
+}
+
+export interface Differences {
+  /** In the order of their frames. */
+  readonly list: ReadonlyArray<Difference>
+  /** The keys of the objects that all labels have alike, by letter. */
+  readonly agreed: ReadonlyMap<string, ReadonlySet<string>>
+}

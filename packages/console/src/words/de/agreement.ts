@@ -6,7 +6,7 @@ export default {
   summary: "Zahlen aller Samples",
   agreement: "Übereinstimmung",
   agreementHint:
-    "Das Mittel der Samples: 1, wo alle Objekte gleich sind oder niemand eines gezeichnet hat, 0, wo keine zwei Personen dasselbe Objekt gezeichnet haben.",
+    "Das Mittel der Samples: 1, wo alle Objekte und Attribute gleich sind oder es keine gibt, 0, wo keine zwei Personen dasselbe Objekt gezeichnet oder denselben Wert für das Bild gewählt haben.",
   alpha: "Krippendorffs α",
   alphaHint: "Für die Kategorien aller Objekte: 1 ist vollkommen, 0 ist das Ergebnis des Zufalls.",
   observed:

@@ -4,7 +4,7 @@ export default {
   summary: "Figures of all samples",
   agreement: "Agreement",
   agreementHint:
-    "The mean over samples: 1 where all objects are the same or nobody drew any, 0 where no two people drew the same object.",
+    "The mean over samples: 1 where all objects and attributes are the same or there are none, 0 where no two people drew the same object or chose the same value for the image.",
   alpha: "Krippendorff's α",
   alphaHint: "Of the categories of all objects: 1 is perfect, 0 is what chance would give.",
   observed:

@@ -1,9 +1,8 @@
 /** Agreement of attributes: the values that people gave the same object, or the same image. */
 import type { CompiledAttribute, CompiledConfiguration } from "../../warnings/rules/Compiled.ts"
-import { getOwnValue, isApplicable, isFilledIn } from "../../warnings/rules/subjects.ts"
-import { toComparable, toNumber } from "../../warnings/rules/values.ts"
 import { computeDifference, computeUnitDisagreement, findMostFrequent } from "../figures/disagreement.ts"
-import type { ComparableLabel, ComparableObject, ComparableScene } from "./ComparableObject.ts"
+import { readImageValue, readValue } from "./attributeValues.ts"
+import type { ComparableLabel, ComparableObject } from "./ComparableObject.ts"
 import type { ObjectGroup } from "./groupObjects.ts"
 
 /** Sums over units, from which α and shares of many samples are computed. A unit has the values of at least two people. */
@@ -59,7 +58,7 @@ export const collectAttributes = (
         add(
           category,
           attribute,
-          members.map((member) => readValue(attribute, member, category, frame)),
+          members.map((member) => readMemberValue(attribute, member, category, frame)),
         )
   }
   if (imageAttributes.length > 0)
@@ -135,36 +134,14 @@ const listFrames = (members: Members): Iterable<number> => {
   return frames
 }
 
-const readValue = (
+const readMemberValue = (
   attribute: CompiledAttribute,
   member: ComparableObject | undefined,
   category: number,
   frame: number,
 ): string | number | undefined => {
-  if (member === undefined || !isApplicable(attribute, member.kind)) return undefined
-  const annotation = member.instances.get(frame)?.annotation
-  return annotation?.categoryId === category ? toUnitValue(attribute, annotation.attributes) : undefined
-}
-
-const readImageValue = (
-  attribute: CompiledAttribute,
-  scene: ComparableScene | undefined,
-): string | number | undefined =>
-  scene !== undefined && isApplicable(attribute, scene.kind)
-    ? toUnitValue(attribute, scene.imageAttributes)
+  const annotation = member?.instances.get(frame)?.annotation
+  return member && annotation?.categoryId === category
+    ? readValue(attribute, member.kind, annotation.attributes)
     : undefined
-
-/** A number, or text: that of JSON for all values but texts. The order of several chosen values does not matter. */
-const toUnitValue = (
-  attribute: CompiledAttribute,
-  values: { readonly [name: string]: unknown },
-): string | number => {
-  const value = getOwnValue(values, attribute.name)
-  if (!isFilledIn(value)) return ""
-  if (typeof value === "string" && attribute.inputType !== "number") return value
-  if (attribute.inputType === "number") {
-    const number = toNumber(value)
-    return Number.isFinite(number) ? number : toComparable(attribute, value)
-  }
-  return toComparable(attribute, Array.isArray(value) ? value.toSorted() : value)
 }

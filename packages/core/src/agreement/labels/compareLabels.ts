@@ -32,7 +32,11 @@ export interface PairAgreement {
   readonly people: readonly [number, number]
   /** The objects of both people that are pairs, by their places, with their similarity. */
   readonly matches: ReadonlyArray<readonly [a: number, b: number, similarity: number]>
-  /** Σ of the similarities of pairs of one category / half of all objects of both. 1 where both have no objects. */
+  /**
+   * (Σ similarity · share of equal answers of pairs of one category + equal attributes of the image) / (half of all objects of both + attributes of
+   * the image that one or the other fills in), from 0 to 1. An object's answers are its category and its filled-in attributes; an attribute of
+   * the image counts as the share of frames in which it is equal. 1 where both have neither.
+   */
   readonly quality: number
   /** IDF1 of the tracks: 2 · frames with the right identity / frames of both. Null in stills. */
   readonly identity: number | null
@@ -81,7 +85,7 @@ export function* compareLabelsInSteps(
   options: PairingOptions = {},
 ): Generator<void, SampleAgreement> {
   requireOptions(options)
-  const { compiled, getSigma } = getPrepared(configuration)
+  const prepared = getPrepared(configuration)
   const sorted = sortLabels(labels)
   const compared = sorted.map(readCompared)
   const people = compared.length
@@ -90,7 +94,7 @@ export function* compareLabelsInSteps(
   for (const [j, b] of compared.entries())
     for (let i = 0; i < j; i++) {
       const a = compared[i] as ComparedLabel
-      const list = yield* findCandidatesInSteps(a, b, getSigma, options, {
+      const list = yield* findCandidatesInSteps(a, b, prepared, options, {
         visitMismatch: ({ frame, sensor }, lengths) =>
           mismatches.push({ people: [i, j], sensor, frame: a.label.isSequence ? frame : null, lengths }),
       })
@@ -105,7 +109,7 @@ export function* compareLabelsInSteps(
   const attributes = collectAttributes(
     compared.map(({ label }) => label),
     groups,
-    compiled,
+    prepared.compiled,
     (values) => countEqualities(values, equalities),
   )
   const pairs: Array<PairAgreement> = []
@@ -118,6 +122,7 @@ export function* compareLabelsInSteps(
           [a, b],
           candidates.get(i, j),
           equalities[i * people + j] as Equality,
+          prepared,
           options.threshold,
         ),
       )
@@ -193,13 +198,14 @@ const comparePair = (
   [a, b]: readonly [ComparableLabel, ComparableLabel],
   candidates: ReadonlyArray<ObjectCandidate>,
   attributes: Equality,
+  prepared: PreparedConfiguration,
   threshold?: number,
 ): PairAgreement => {
   const matches = matchObjects(candidates, threshold)
   return {
     people,
     matches: matches.map((match) => [match.a, match.b, match.similarity] as const),
-    quality: computeQuality(a, b, matches),
+    quality: computeQuality(a, b, matches, prepared),
     identity:
       a.isSequence || b.isSequence
         ? computeIdentity(candidates, countInstances(a) + countInstances(b))
@@ -208,7 +214,7 @@ const comparePair = (
   }
 }
 
-/** 1 where nobody has objects, as the quality. */
+/** 1 where nobody has objects. */
 const computeIdentity = (candidates: ReadonlyArray<ObjectCandidate>, frames: number): number =>
   frames === 0 ? 1 : (2 * countIdentityHits(candidates)) / frames
 

@@ -8,7 +8,9 @@ import {
   type Overlaps,
 } from "../geometry/runs.ts"
 import type { ComparableLabel, ComparableObject, ComparableScene } from "./ComparableObject.ts"
-import { compareScenes, type SceneContext, type SimilarityOptions } from "./compareScenes.ts"
+import { AnswerComparison, compareImageAnswers } from "./compareAnswers.ts"
+import { compareScenes, type SimilarityOptions } from "./compareScenes.ts"
+import type { PreparedConfiguration } from "./prepareConfiguration.ts"
 
 export interface PairingOptions extends SimilarityOptions {
   /** The least similarity of a pair. Defaults to 0.5. */
@@ -38,28 +40,39 @@ export interface ObjectCandidate extends Candidate {
   readonly similarity: number
   /** The number of frames in which the similarity is at least the threshold. */
   readonly hits: number
+  /**
+   * The share of equal answers about both objects, of their category and attributes. 0 for objects of different categories; 1 for others below the
+   * threshold, which are no pair.
+   */
+  readonly answerShare: number
 }
 
 /**
- * Of assignments that are equally similar, the one is chosen whose pairs of one category are the most similar, and of those the one with
- * the most such pairs: the figures do not depend on the order of objects and people.
+ * Of assignments that are equally similar, the one is chosen whose pairs of one category are the most similar, of those the one whose attributes
+ * are equal, and of those the one with the most such pairs: the figures do not depend on the order of objects and people.
  */
-const preferences = { similarity: 1e-8, pair: 1e-12 }
+const preferences = { similarity: 1e-8, answers: 1e-10, pair: 1e-12 }
 
 export function* findCandidatesInSteps(
   a: ComparedLabel,
   b: ComparedLabel,
-  getSigma: SceneContext["getSigma"],
+  { compiled, getSigma }: PreparedConfiguration,
   options: PairingOptions,
   visit: VisitScenes,
 ): Generator<void, ReadonlyArray<ObjectCandidate>> {
   const { acrossCategories = true, threshold = 0.5 } = options
   const candidates: Array<ObjectCandidate> = []
+  const answers = new AnswerComparison(compiled.categories)
   const addCandidate = (indexA: number, indexB: number, similarity: number, hits: number) => {
-    const isSame = a.label.objects[indexA]?.category === b.label.objects[indexB]?.category
+    const objectA = a.label.objects[indexA] as ComparableObject
+    const objectB = b.label.objects[indexB] as ComparableObject
+    const isSame = objectA.category === objectB.category
     if (!acrossCategories && !isSame) return
-    const preference = isSame ? similarity * preferences.similarity + preferences.pair : 0
-    candidates.push({ a: indexA, b: indexB, similarity, hits, weight: similarity + preference })
+    const isPair = isSame && similarity >= threshold
+    const answerShare = isPair ? answers.computeShare(objectA, objectB) : Number(isSame)
+    const factor = preferences.similarity - (1 - answerShare) * preferences.answers
+    const preference = isSame ? similarity * factor + preferences.pair : 0
+    candidates.push({ a: indexA, b: indexB, similarity, hits, answerShare, weight: similarity + preference })
   }
   const sums = new CandidateSums(a.label, b.label)
   // All objects of a single scene are different, so that each of its pairs is a candidate as it is.
@@ -149,18 +162,23 @@ export const matchObjects = (
   return matchCandidates(candidates.every(isAbove) ? candidates : candidates.filter(isAbove))
 }
 
-/** Σ similarity of pairs of one category / half of all objects of both. 1 where both have no objects. */
+/**
+ * (Σ similarity · share of equal answers of pairs of one category + Σ share of frames in which an attribute of the image is equal) / (half of all
+ * objects of both + attributes of the image that one or the other fills in). 1 where both have neither. Without attributes, it is
+ * Σ similarity of pairs of one category / half of all objects of both.
+ */
 export const computeQuality = (
   a: ComparableLabel,
   b: ComparableLabel,
   matches: ReadonlyArray<ObjectCandidate>,
+  { compiled }: Pick<PreparedConfiguration, "compiled">,
 ): number => {
-  const objects = a.objects.length + b.objects.length
-  let sum = 0
-  for (const match of matches)
-    if (a.objects[match.a]?.category === b.objects[match.b]?.category) sum += match.similarity
+  const images = compareImageAnswers(a, b, compiled)
+  let sum = images.equal
+  for (const { answerShare, similarity } of matches) sum += similarity * answerShare
   // Pairs and half of the others are half of all objects.
-  return objects === 0 ? 1 : (2 * sum) / objects
+  const units = a.objects.length + b.objects.length + 2 * images.total
+  return units === 0 ? 1 : (2 * sum) / units
 }
 
 /**

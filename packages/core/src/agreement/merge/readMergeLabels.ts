@@ -49,7 +49,7 @@ export type MeasureElements = (
  */
 export function* readMergeLabelsInSteps(
   labels: ReadonlyArray<LabelText>,
-  { getSigma }: PreparedConfiguration,
+  prepared: PreparedConfiguration,
   options: MergeOptions,
 ): Generator<void, OrderedLabels | MergeRefusal> {
   if (labels.length < 2) return "few"
@@ -66,7 +66,7 @@ export function* readMergeLabelsInSteps(
   for (const [j, b] of read.entries())
     for (const [i, a] of read.slice(0, j).entries()) {
       let isMismatch = false
-      const list = yield* findCandidatesInSteps(a, b, getSigma, options, {
+      const list = yield* findCandidatesInSteps(a, b, prepared, options, {
         visitMismatch: () => {
           isMismatch = true
         },
@@ -75,7 +75,7 @@ export function* readMergeLabelsInSteps(
       if (isMismatch) return "structure"
       candidates.set(`${i} ${j}`, list)
       candidates.set(`${j} ${i}`, flip(list))
-      const quality = computeQuality(a.label, b.label, matchObjects(list, options.threshold))
+      const quality = computeQuality(a.label, b.label, matchObjects(list, options.threshold), prepared)
       closeness[i] = (closeness[i] ?? 0) + quality * (read[j]?.weight ?? 0)
       closeness[j] = (closeness[j] ?? 0) + quality * (read[i]?.weight ?? 0)
     }

@@ -25,7 +25,7 @@ const comparison = {
   quality: Figure.annotations({
     identifier: "AgreementQuality",
     description:
-      "The mean over these samples of Σ similarity of pairs of one category / (pairs of one category + half of all other objects); 1 where nobody has objects",
+      "The mean over these samples of (Σ similarity · share of equal answers of pairs of one category + equal attributes of images) / (pairs of one category + half of all other objects + filled-in attributes of images); the answers about an object are its category and its filled-in attributes. 1 where nobody has objects or attributes",
   }),
   f1: Schema.Array(Schema.Struct({ threshold: Schema.Number, value: NumberOrNull })).annotations({
     description: "2 · pairs / objects, of pairs of one category whose similarity is at least the threshold",

@@ -10,6 +10,8 @@ afterAll(() => world.close())
 
 const get = (path: string, as: "root" | "owner" = "root") => world.call({ method: "GET", path, as })
 
+const call = (method: string, path: string, body: unknown) => world.ok({ method, path, body, as: "root" })
+
 const listed = (answer: Answer, key: string): ReadonlyArray<unknown> => {
   assert.strictEqual(answer.status, 200, answer.text)
   return (JSON.parse(answer.text) as ReadonlyArray<Record<string, unknown>>).map((row) => row[key])
@@ -17,7 +19,6 @@ const listed = (answer: Answer, key: string): ReadonlyArray<unknown> => {
 
 describe("the list of accounts", () => {
   it("is searched by name and address, and says who is disabled or a site admin", async () => {
-    const call = (method: string, path: string, body: unknown) => world.ok({ method, path, body, as: "root" })
     await call("POST", "/users/", { username: "zora", email: "z.searched@example.org" })
     await call("POST", "/users/", { username: "searched-one" })
     await call("POST", "/organizations/", { username: "searched-org" })
@@ -40,17 +41,14 @@ describe("the list of accounts", () => {
 
 describe("the audit log", () => {
   it("has pages of the entries that match, and refuses a time that is none", async () => {
+    await call("POST", "/users/", { username: "mira" })
+    await call("POST", "/organizations/", { username: "logged-org" })
     for (const role of ["labeler", "reviewer", "manager"])
-      await world.ok({
-        method: "PUT",
-        path: "/organizations/searched-org/members/zora/",
-        body: { role },
-        as: "root",
-      })
-    const first = await get("/audit/?action=member&account=searched-org&by=root&per_page=3")
+      await call("PUT", "/organizations/logged-org/members/mira/", { role })
+    const first = await get("/audit/?action=member&account=logged-org&by=root&per_page=3")
     assert.deepStrictEqual(listed(first, "action"), ["member.changed", "member.changed", "member.added"])
     const next = /<([^>]*)>/.exec(first.headers.get("link") ?? "")?.[1] ?? ""
-    assert.include(next, "action=member&account=searched-org&by=root")
+    assert.include(next, "action=member&account=logged-org&by=root")
     assert.deepStrictEqual(listed(await get(next), "action"), ["member.added"])
     assert.lengthOf(listed(await get("/audit/?action=member&until=2000-01-01T00:00:00Z"), "action"), 0)
     assert.strictEqual((await get("/audit/?since=yesterday")).status, 400)

@@ -1,5 +1,5 @@
 /** The canvas: the image, and above it the shapes as SVG. */
-import { useId, useMemo, useRef } from "react"
+import { useId, useLayoutEffect, useMemo, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import { displayStore } from "../../display/DisplaySettings.ts"
 import type { MaskDocument } from "../../documents/bitmap/MaskDocument.ts"
@@ -25,6 +25,7 @@ import { makeImageInput } from "./makeImageInput.ts"
 import { makeImageTool } from "./makeImageTool.ts"
 import { NameLayer } from "./NameLayer.tsx"
 import type { Picture } from "./Picture.ts"
+import { openShown } from "./Places.ts"
 import { PointerCross } from "./PointerCross.tsx"
 import { SampleImage } from "./SampleImage.tsx"
 import { CanvasShapes, ShapeLayer } from "./ShapeLayer.tsx"
@@ -54,6 +55,8 @@ export const Canvas = (props: CanvasProps) => {
   const canvas = useRef<HTMLDivElement>(null)
   const image = useRef<HTMLImageElement>(null)
   const svg = useRef<SVGSVGElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the frame and the sensor decide when
+  useLayoutEffect(() => openShown(editor, viewport), [editor, viewport, state.frame, state.sensor])
   useViewBox(viewport, { canvas, image, svg })
   useStageInput(
     canvas,

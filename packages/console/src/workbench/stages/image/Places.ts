@@ -22,13 +22,29 @@ export interface Places {
 const around = 40
 
 /** The places of an image. */
-export const makeImagePlaces = (editor: Editor, viewport: ViewportStore): Places => ({
-  showObjects: (keys) => visitBounds(editor, keys, (bounds) => viewport.show(bounds)),
-  fitObjects: (keys) => visitBounds(editor, keys, (bounds) => viewport.fitTo(widenBounds(bounds))),
-  showPoint: ([x, y]) =>
-    viewport.show({ left: x - around, right: x + around, top: y - around, bottom: y + around }),
-  showSpace: () => {},
-})
+export const makeImagePlaces = (editor: Editor, viewport: ViewportStore): Places => {
+  // The sensor or the frame may have been chosen in this moment: the page is drawn afterwards.
+  const open = () => openShown(editor, viewport)
+  return {
+    showObjects: (keys) => {
+      open()
+      visitBounds(editor, keys, (bounds) => viewport.show(bounds))
+    },
+    fitObjects: (keys) => {
+      open()
+      visitBounds(editor, keys, (bounds) => viewport.fitTo(widenBounds(bounds)))
+    },
+    showPoint: ([x, y]) => {
+      open()
+      viewport.show({ left: x - around, right: x + around, top: y - around, bottom: y + around })
+    },
+    showSpace: () => {},
+  }
+}
+
+/** Names the camera and the frame that the editor shows, whose image comes. */
+export const openShown = ({ state }: Editor, viewport: ViewportStore): void =>
+  viewport.open(state.sensor?.name, state.frame)
 
 /** As much around an object as it is large, and not less than around a point. */
 const widenBounds = ({ bottom, left, right, top }: Bounds): Bounds => {

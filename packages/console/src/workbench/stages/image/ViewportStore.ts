@@ -21,7 +21,9 @@ export class ViewportStore extends Observed<Viewport> {
   /** Whether the person has moved the view: a new size of the window then does not fit the image again. */
   private moved = false
   /** The area that the view shows as large as it fits, until the person moves it: also in another size of the window, and once the image is there. */
-  private area: Bounds | undefined
+  private area: { readonly bounds: Bounds; readonly frame: number } | undefined
+  private camera: string | undefined
+  private frame = 0
 
   /** `margin` in pixels of the screen, around an image that is shown whole. */
   constructor(private readonly margin = 24) {
@@ -36,18 +38,28 @@ export class ViewportStore extends Observed<Viewport> {
     return this.imageSize
   }
 
+  /** Names the image that is shown next. The view of another camera begins with its whole image. */
+  open(camera: string | undefined, frame: number): void {
+    this.frame = frame
+    if (camera === this.camera) return
+    this.camera = camera
+    this.imageSize = undefined
+    this.moved = false
+    this.area = undefined
+  }
+
   setScreen(size: Size): void {
     this.size = size
-    if (this.area !== undefined) this.fitTo(this.area)
+    if (this.area !== undefined) this.fitAgain(this.area.bounds)
     else if (this.moved) this.notify()
     else this.fit()
   }
 
-  /** Sets the size of the image. Images of one size keep the view, as the frames of a sequence need. */
+  /** Sets the size of the image. Images of one size keep the view, as the frames of a sequence need; another size keeps the area of its frame alone. */
   setImage(size: Size): void {
     const same = this.imageSize?.width === size.width && this.imageSize.height === size.height
     this.imageSize = size
-    if (this.area !== undefined) this.fitTo(this.area)
+    if (this.area !== undefined && (same || this.area.frame === this.frame)) this.fitAgain(this.area.bounds)
     else if (same) this.notify()
     else this.fit()
   }
@@ -79,8 +91,8 @@ export class ViewportStore extends Observed<Viewport> {
   /** Shows an area as large as it fits. */
   fitTo(area: Bounds): void {
     this.moved = true
-    this.area = area
-    this.set(fitArea(area, this.size, this.margin))
+    this.area = { bounds: area, frame: this.frame }
+    this.fitAgain(area)
   }
 
   /** The image point under a point of the screen, relative to the canvas. */
@@ -93,6 +105,10 @@ export class ViewportStore extends Observed<Viewport> {
     this.moved = true
     this.area = undefined
     this.set(view)
+  }
+
+  private fitAgain(area: Bounds): void {
+    this.set(fitArea(area, this.size, this.margin))
   }
 
   /** The view is the same in another screen, or of another image. */

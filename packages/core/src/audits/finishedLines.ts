@@ -5,7 +5,7 @@ import { finishedStatuses } from "../domain/labelStates.ts"
 import { isCleanText } from "../domain/Names.ts"
 import type { AuditObject, AuditStratumKind, AuditUnit } from "../domain/ReleaseAudit.ts"
 import { readList, readMember } from "../domain/uncheckedJson.ts"
-import { type LabelObject, listLabelObjects } from "./labelObjects.ts"
+import { type LabelObject, listLabelObjectsInSteps } from "./labelObjects.ts"
 
 const finished: ReadonlySet<unknown> = new Set(finishedStatuses)
 
@@ -18,8 +18,11 @@ export interface FinishedLine {
   readonly lineOffset: number
   readonly lineLength: number
   readonly label: unknown
-  /** Lists the objects of the label when it is iterated, and makes their units one by one: there may be a hundred thousand. */
-  readonly units: Iterable<LineUnit>
+  /**
+   * Lists the objects of the label when it is iterated, and makes their units one by one: there may be a hundred thousand. Null for a step of the
+   * listing.
+   */
+  readonly units: Iterable<LineUnit | null>
 }
 
 /** A unit of the population: the sample, or an object of its label. */
@@ -49,7 +52,7 @@ export const makeLineReader = (labelset: string, unit: AuditUnit) => {
       return { ...line, units: [{ key: sampleId, makeObject: () => null, strata }] }
     }
     const listObjects = () =>
-      listLabelObjects(readMember(label, "attributes"), () => findAttributesText(text, labelset))
+      listLabelObjectsInSteps(readMember(label, "attributes"), () => findAttributesText(text, labelset))
     const makeUnits = () => makeObjectUnits(sampleId, label, listObjects(), categories)
     return { ...line, units: { [Symbol.iterator]: makeUnits } }
   }
@@ -71,11 +74,13 @@ export const makeLineReader = (labelset: string, unit: AuditUnit) => {
 function* makeObjectUnits(
   sampleId: string,
   label: unknown,
-  objects: ReadonlyArray<LabelObject>,
+  listing: Iterator<void, ReadonlyArray<LabelObject>>,
   categories: ReadonlyMap<number, string>,
-): Generator<LineUnit> {
+): Generator<LineUnit | null> {
   const listOwnStrata = makeStrataReader(label, categories)
-  for (const object of objects) {
+  let step = listing.next()
+  for (; step.done !== true; step = listing.next()) yield null
+  for (const object of step.value) {
     const key = `${sampleId}/${object.key}`
     const makeObject = (): AuditObject => {
       const { categoryId, categoryIds: _, ...place } = object

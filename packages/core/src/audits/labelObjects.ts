@@ -3,6 +3,7 @@
  * no other object of the label has, also where ids are missing or doubled. Pure.
  */
 import { readInteger, wrapLongIntegers } from "../domain/exactIntegers.ts"
+import { runToEnd } from "../domain/runToEnd.ts"
 import { readList, readMember } from "../domain/uncheckedJson.ts"
 import { escapeKeyPart } from "./escapeKeyPart.ts"
 
@@ -26,12 +27,41 @@ export interface LabelObject {
 export const listLabelObjects = (
   attributes: unknown,
   text: () => string | undefined,
-): ReadonlyArray<LabelObject> => {
+): ReadonlyArray<LabelObject> => runToEnd(listLabelObjectsInSteps(attributes, text))
+
+/** Annotations between two steps, in much less than a millisecond. */
+const stepAnnotations = 512
+
+/** The same in steps, between which other work can run: a label may have a hundred thousand objects. */
+export function* listLabelObjectsInSteps(
+  attributes: unknown,
+  text: () => string | undefined,
+): Generator<void, ReadonlyArray<LabelObject>> {
   const scopes = listScopes(attributes)
-  const isExact = scopes.every(({ places }) =>
-    places.every(({ annotations }) => annotations.every(hasExactIds)),
-  )
-  return (isExact ? scopes : listScopes(JSON.parse(wrapLongIntegers(text() ?? "null")))).flatMap(mergeTracks)
+  const isExact = yield* checkExactIds(scopes)
+  const objects: Array<LabelObject> = []
+  for (const scope of isExact ? scopes : listScopes(JSON.parse(wrapLongIntegers(text() ?? "null"))))
+    yield* mergeTracks(scope, objects)
+  return objects
+}
+
+/** Visits values with a step after some of them. */
+function* visitInSteps<A>(values: Iterable<A>, visit: (value: A) => void): Generator<void, void> {
+  let count = 0
+  for (const value of values) {
+    if (++count % stepAnnotations === 0) yield
+    visit(value)
+  }
+}
+
+function* checkExactIds(scopes: ReadonlyArray<Scope>): Generator<void, boolean> {
+  let areExact = true
+  for (const { places } of scopes)
+    for (const { annotations } of places)
+      yield* visitInSteps(annotations, (annotation) => {
+        areExact &&= hasExactIds(annotation)
+      })
+  return areExact
 }
 
 /** Annotations as nobody has checked them. There may be a hundred thousand in a label: their members are read without a call. */
@@ -108,20 +138,24 @@ interface Annotation {
 }
 
 /** Makes one object of the annotations of a track. */
-const mergeTracks = ({ places, sensor, sensorKey }: Scope): ReadonlyArray<LabelObject> => {
-  const frames = places.map(readAnnotations)
-  const doubled = listDoubledTracks(frames)
-  const objects: Array<LabelObject> = []
+function* mergeTracks(
+  { places, sensor, sensorKey }: Scope,
+  objects: Array<LabelObject>,
+): Generator<void, void> {
+  const frames: Array<ReadonlyArray<Annotation>> = []
+  for (const place of places) frames.push(yield* readAnnotations(place))
+  const doubled = yield* listDoubledTracks(frames)
   const tracks = new Map<string, Array<number>>()
   for (const [at, { frame, pointer }] of places.entries()) {
     const annotations = frames[at] ?? []
-    const ids = countValues(annotations.map(({ id }) => id))
-    for (const { categoryId, id, index, track: trackId } of annotations) {
+    const ids = new Map<string | null, number>()
+    yield* visitInSteps(annotations, ({ id }) => ids.set(id, (ids.get(id) ?? 0) + 1))
+    yield* visitInSteps(annotations, ({ categoryId, id, index, track: trackId }) => {
       const track = trackId === null || doubled.has(trackId) ? null : trackId
       const before = track === null ? undefined : tracks.get(track)
       if (before !== undefined) {
         if (categoryId !== null && !before.includes(categoryId)) before.push(categoryId)
-        continue
+        return
       }
       const categoryIds = categoryId === null ? [] : [categoryId]
       if (track !== null) tracks.set(track, categoryIds)
@@ -137,18 +171,17 @@ const mergeTracks = ({ places, sensor, sensorKey }: Scope): ReadonlyArray<LabelO
         categoryId,
         categoryIds,
       })
-    }
+    })
   }
-  return objects
 }
 
-const readAnnotations = ({ annotations, frame }: Place): ReadonlyArray<Annotation> => {
+function* readAnnotations({ annotations, frame }: Place): Generator<void, ReadonlyArray<Annotation>> {
   const list: Array<Annotation> = []
-  for (const [index, value] of annotations.entries()) {
-    if (!isAnnotation(value)) continue
+  yield* visitInSteps(annotations.entries(), ([index, value]) => {
+    if (!isAnnotation(value)) return
     const track = frame === null ? null : readInteger(value.track_id)
     list.push({ index, id: readInteger(value.id), track, categoryId: readCategory(value.category_id) })
-  }
+  })
   return list
 }
 
@@ -159,15 +192,18 @@ const readCategory = (value: unknown): number | null => {
 }
 
 /** The ids of tracks that a frame has twice: their annotations are no one object. */
-const listDoubledTracks = (frames: ReadonlyArray<ReadonlyArray<Annotation>>): ReadonlySet<string> => {
+function* listDoubledTracks(
+  frames: ReadonlyArray<ReadonlyArray<Annotation>>,
+): Generator<void, ReadonlySet<string>> {
   const doubled = new Set<string>()
   for (const annotations of frames) {
     const seen = new Set<string>()
-    for (const { track } of annotations)
-      if (track !== null) {
-        if (seen.has(track)) doubled.add(track)
-        seen.add(track)
-      }
+    yield* visitInSteps(annotations, ({ track }) => {
+      if (track === null) return
+      if (seen.has(track)) doubled.add(track)
+      seen.add(track)
+    })
+    yield
   }
   return doubled
 }

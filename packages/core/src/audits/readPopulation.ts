@@ -168,7 +168,7 @@ const groupByUnits = (counters: ReadonlyArray<Counter>) => {
 function* addUnitsInSteps(line: FinishedLine, counters: ReadonlyArray<Counter>): Generator<void, void> {
   for (const counter of counters) counter.beginLine()
   for (const unit of line.units) {
-    for (const counter of counters) counter.add(line, unit)
+    if (unit !== null) for (const counter of counters) counter.add(line, unit)
     yield
   }
 }
@@ -193,8 +193,8 @@ export const streamStratumLabels = <E, R>(
     const isOfStratum = ({ kind, name }: StratumName) => kind === stratum.kind && name === stratum.name
     const reader = makeLineReader(labelset, unit)
     const findLabel = ({ label, sampleId, units }: FinishedLine): Option.Option<StratumLabel> => {
-      for (const { strata } of units)
-        if (strata.some(isOfStratum))
+      for (const unit of units)
+        if (unit?.strata.some(isOfStratum) === true)
           return Option.some({
             sampleId: SampleId.make(sampleId),
             updatedAt: readMember(label, "updated_at"),

@@ -1,6 +1,6 @@
 /** The objects of labels, which audits of objects draw: their keys, also of ids that are missing, doubled or large, and of hostile names. */
 import { assert, describe, it } from "vitest"
-import { type LabelObject, listLabelObjects } from "../../src/audits/labelObjects.ts"
+import { type LabelObject, listLabelObjects, listLabelObjectsInSteps } from "../../src/audits/labelObjects.ts"
 
 const list = (text: string): ReadonlyArray<LabelObject> => listLabelObjects(JSON.parse(text), () => text)
 
@@ -10,6 +10,18 @@ const listKeys = (attributes: object | string) =>
 const track = (track_id: number, id = track_id) => ({ id, track_id, category_id: 1 })
 
 describe("the objects of a label", () => {
+  it("are listed in steps, between which other work can run: also 100 000 of one image or frame", () => {
+    const annotations = Array.from({ length: 100_000 }, (_, index) => track(index))
+    for (const attributes of [{ annotations }, { frames: [{ annotations }] }]) {
+      const listing = listLabelObjectsInSteps(attributes, () => undefined)
+      let steps = 0
+      let step = listing.next()
+      for (; step.done !== true; step = listing.next()) steps += 1
+      assert.strictEqual(step.value.length, 100_000)
+      assert.isAtLeast(steps, 700)
+    }
+  })
+
   it("are the annotations of an image, also where they have tracks", () => {
     const [object, ...others] = list(JSON.stringify({ annotations: [track(3, 7)], segmentation_bitmap: {} }))
     assert.lengthOf(others, 0)

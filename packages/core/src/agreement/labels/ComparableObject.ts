@@ -2,7 +2,6 @@
 import type { Joint } from "../../domain/exactShape/ExactShape.ts"
 import type { Annotation, Attributes, Cuboid } from "../../warnings/read/Scene.ts"
 import type { Region } from "../geometry/regions.ts"
-import type { FrameMap } from "./FrameMap.ts"
 
 type Points = ReadonlyArray<ReadonlyArray<number>>
 
@@ -32,7 +31,7 @@ export interface ComparableObject {
   /** The category that it has in most frames. */
   readonly category: number
   /** By frame; 0 in stills. */
-  readonly instances: Omit<FrameMap<Instance>, "add">
+  readonly instances: ReadonlyMap<number, Instance>
 }
 
 /** A scene of a label: its objects, and the attributes of its image. */

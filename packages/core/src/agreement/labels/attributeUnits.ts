@@ -130,7 +130,7 @@ const listFrames = (members: Members): Iterable<number> => {
     return stillFrames
   const frames = new Set<number>()
   for (const member of members)
-    if (member !== undefined) for (const frame of member.instances.listFrames()) frames.add(frame)
+    if (member !== undefined) for (const frame of member.instances.keys()) frames.add(frame)
   return frames
 }
 

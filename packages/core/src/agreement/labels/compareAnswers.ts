@@ -1,12 +1,12 @@
 /** The answers of two labels about the same objects and the same images: categories, and attributes of the configuration. */
 import type { CompiledAttribute, CompiledConfiguration } from "../../warnings/rules/Compiled.ts"
 import { notFilledIn, readImageValue, readValue } from "./attributeValues.ts"
-import type { ComparableLabel, ComparableObject } from "./ComparableObject.ts"
+import type { ComparableLabel, ComparableObject, Instance } from "./ComparableObject.ts"
 
 type Values = ReadonlyArray<string | number>
 
 /** An object in one frame. */
-type Annotation = ComparableObject["instances"]["first"]["annotation"]
+type Annotation = Instance["annotation"]
 
 /**
  * Compares the answers about two objects of one category, and keeps the values that it has read: where objects overlap, each is compared with
@@ -26,7 +26,7 @@ export class AnswerComparison {
     const attributes = this.categories.get(category)?.attributes
     if (!attributes?.length) return 1
     let [equal, total] = [0, 0]
-    for (const frame of a.instances.listFrames()) {
+    for (const frame of a.instances.keys()) {
       const first = a.instances.get(frame)?.annotation
       const second = b.instances.get(frame)?.annotation
       if (first === undefined || second === undefined) continue

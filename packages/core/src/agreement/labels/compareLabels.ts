@@ -186,11 +186,10 @@ const toComparedObject = ({
   category,
   instances,
   sensor,
-}: ComparableLabel["objects"][number]): ComparedObject => ({
-  id: instances.first.annotation.id,
-  sensor,
-  category,
-})
+}: ComparableLabel["objects"][number]): ComparedObject => {
+  const [first] = instances.values()
+  return { id: first?.annotation.id ?? 0, sensor, category }
+}
 
 /** Written out, because a spread gives each pair a separate hidden class. */
 const comparePair = (

@@ -149,7 +149,7 @@ function* countSceneOverlaps(
 const countFrames = ({ instances: a }: ComparableObject, { instances: b }: ComparableObject): number => {
   const [few, many] = a.size < b.size ? [a, b] : [b, a]
   let common = 0
-  for (const frame of few.listFrames()) if (many.has(frame)) common += 1
+  for (const frame of few.keys()) if (many.has(frame)) common += 1
   return a.size + b.size - common
 }
 

@@ -3,7 +3,6 @@ import { readLabel } from "../../warnings/read/readLabel.ts"
 import type { Scene } from "../../warnings/read/Scene.ts"
 import { findMostFrequent } from "../figures/disagreement.ts"
 import type { ComparableLabel, ComparableObject, ComparableScene, Instance } from "./ComparableObject.ts"
-import { FrameMap } from "./FrameMap.ts"
 import { readInstance } from "./readShape.ts"
 
 /** The key of a scene, equal in all labels of a sample. */
@@ -26,7 +25,7 @@ export const readObjects = (label: unknown): ComparableLabel => {
 interface OpenObject extends ComparableObject {
   readonly index: number
   category: number
-  readonly instances: FrameMap<Instance>
+  readonly instances: Map<number, Instance>
 }
 
 const readScene = (
@@ -43,7 +42,7 @@ const readScene = (
       frame === null || annotation.trackId === null ? null : `${annotation.trackId} ${sensor ?? ""}`
     const before = track === null ? undefined : tracks.get(track)
     if (before !== undefined && !before.instances.has(time)) {
-      before.instances.add(time, instance)
+      before.instances.set(time, instance)
       instances.push({ object: before.index, instance })
       continue
     }
@@ -53,7 +52,7 @@ const readScene = (
       sensor,
       kind,
       category: annotation.categoryId,
-      instances: new FrameMap(time, instance),
+      instances: new Map([[time, instance]]),
     }
     objects.push(object)
     if (track !== null && before === undefined) tracks.set(track, object)
@@ -70,7 +69,7 @@ const readScene = (
 }
 
 /** The category of most frames, of several the first. */
-const findCategory = (instances: FrameMap<Instance>): number =>
+const findCategory = (instances: Map<number, Instance>): number =>
   findMostFrequent(
-    Array.from<Instance, number>(instances.listValues(), ({ annotation }) => annotation.categoryId),
+    Array.from<Instance, number>(instances.values(), ({ annotation }) => annotation.categoryId),
   ) ?? 0

@@ -24,7 +24,7 @@ export const makeIdSource = (labels: ReadonlyArray<MergeLabel>, groups: Readonly
   /** The tracks of the merged label in each sensor, which are different objects. */
   const used = new Set<string>()
   for (const { instances, sensor } of labels[0]?.label.objects ?? [])
-    for (const { annotation } of instances.listValues()) used.add(`${annotation.trackId} ${sensor ?? ""}`)
+    for (const { annotation } of instances.values()) used.add(`${annotation.trackId} ${sensor ?? ""}`)
   const makeAssign = (group: ObjectGroup) => {
     const members = listTracks(labels, group)
     const [first] = members
@@ -103,6 +103,7 @@ const listTracks = (labels: ReadonlyArray<MergeLabel>, group: ObjectGroup) =>
   group.flatMap((index, place) => {
     const object = index === null ? undefined : labels[place]?.label.objects[index]
     if (object === undefined) return []
-    const track = object.instances.first.annotation.trackId
+    const [first] = object.instances.values()
+    const track = first?.annotation.trackId ?? null
     return [{ place, track, sensor: object.sensor ?? "", key: `${place} ${track}` }]
   })

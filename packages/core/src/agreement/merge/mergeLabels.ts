@@ -123,7 +123,7 @@ const findInstance = (
 const listSources = (group: ObjectGroup, labels: ReadonlyArray<MergeLabel>): ReadonlyArray<MergeSource> =>
   labels.flatMap(({ label, person }, place) => {
     const index = group[place]
-    const first = index == null ? undefined : label.objects[index]?.instances.first
+    const [first] = index == null ? [] : (label.objects[index]?.instances.values() ?? [])
     return first === undefined ? [] : [{ person, id: first.annotation.id }]
   })
 
@@ -131,7 +131,7 @@ const listFrames = (group: ObjectGroup, labels: ReadonlyArray<MergeLabel>): Read
   const frames = new Set<number>()
   for (const [place, index] of group.entries())
     if (index !== null)
-      for (const frame of labels[place]?.label.objects[index]?.instances.listFrames() ?? []) frames.add(frame)
+      for (const frame of labels[place]?.label.objects[index]?.instances.keys() ?? []) frames.add(frame)
   return [...frames].toSorted((a, b) => a - b)
 }
 

@@ -151,6 +151,7 @@ describe("bounds of the number of errors", () => {
     }, () => {
       const random = makeRandom(9)
       const figures: Array<string> = []
+      const wrongs: Array<number> = []
       // Chance: three standard errors of the share that is allowed.
       const allowed = 1 - level + 3 * Math.sqrt(((1 - level) * level) / audits)
       for (const population of [200, 1000, 10_000, 100_000])
@@ -178,9 +179,12 @@ describe("bounds of the number of errors", () => {
           }
           for (const habit of habits) {
             assert.isAtMost(wrong[habit] / audits, allowed, `${habit}, ${errors} of ${population}`)
+            wrongs.push(wrong[habit])
             figures.push(`${habit} ${errors}/${population}: ${((100 * wrong[habit]) / audits).toFixed(2)} %`)
           }
         }
+      const share = wrongs.reduce((sum, count) => sum + count, 0) / (wrongs.length * audits)
+      assert.isAtMost(share, 1 - level, "over all populations, rates and habits")
       if (isLong) process.stderr.write(`false statements at ${level}: ${figures.join(", ")}\n`)
     })
 })

@@ -162,6 +162,27 @@ const computeBound = (answers: ReadonlyArray<Answer>, { items, people, priors, v
 }
 
 describe("the model of Dawid and Skene", () => {
+  it("recovers the skills of twenty people within two points", () => {
+    const random = makeRandom(11)
+    const values = ["bus", "car"]
+    const skills = new Map(makeList(20, (index) => [`person-${index}`, 0.55 + 0.02 * index] as const))
+    const truths = makeList(8000, () => Math.floor(2 * random()))
+    const answers = truths.flatMap((truth, item) =>
+      [...skills].map(([person, skill]) => ({
+        item: String(item),
+        person,
+        value: values[random() < skill ? truth : 1 - truth] ?? "",
+      })),
+    )
+    const { people } = estimateDawidSkene(answers)
+    for (const [person, skill] of skills) {
+      const errors = people.get(person) ?? []
+      // Both values are as frequent.
+      const recovered = ((errors[0]?.[0] ?? 0) + (errors[1]?.[1] ?? 0)) / 2
+      assert.closeTo(recovered, skill, 0.02, person)
+    }
+  })
+
   it("finds who errs, and how, from answers alone", () => {
     const random = makeRandom(3)
     const values = ["bus", "car", "van"]

@@ -3,16 +3,19 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, FastCheck as fc, Layer, Stream, TestClock } from "effect"
 import type { Envelope } from "../../src/domain/Envelope.ts"
 import { SampleId } from "../../src/domain/Ids.ts"
+import { toJsonText } from "../../src/domain/JsonText.ts"
 import { Username } from "../../src/domain/Names.ts"
 import { defaultSettings, EngineSettings } from "../../src/kernel/EngineSettings.ts"
 import { readVerificationKey } from "../../src/kernel/ed25519.ts"
 import { makeLayer } from "../../src/memory/layer.ts"
-import { verifyProof } from "../../src/releases/proof.ts"
+import { inTotoType, signEnvelope } from "../../src/releases/dsse.ts"
+import { makeProof, verifyProof } from "../../src/releases/proof.ts"
 import { ReleaseStatements } from "../../src/releases/ReleaseStatements.ts"
 import { ReleaseStore } from "../../src/releases/ReleaseStore.ts"
 import { Releases } from "../../src/releases/Releases.ts"
 import { SigningKeys } from "../../src/releases/SigningKeys.ts"
 import { StatementKeys } from "../../src/releases/StatementKeys.ts"
+import { formatStatement, predicateTypes } from "../../src/releases/statement.ts"
 import { checkStatement } from "../../src/releases/statementProblems.ts"
 import { verifyRelease } from "../../src/releases/verify.ts"
 import { build, bytesOf, prepare, ref, services } from "./support.ts"
@@ -241,6 +244,24 @@ describe("a proof", () => {
           sample: id,
         })
       }
+    }).pipe(Effect.provide(services())),
+  )
+
+  it.effect("has at most 2 KiB in a release of 134 million samples", () =>
+    Effect.gen(function* () {
+      const key = yield* (yield* StatementKeys).signingKey
+      const [sha256, count] = ["ab".repeat(32), 2 ** 27]
+      const subject = { name: "01a1f9ba-42ec-7003-afa4-5bf69f3e0262", sha256 }
+      const predicate = toJsonText({ samples: { count, root: sha256 } })
+      const statement = signEnvelope(
+        key,
+        inTotoType,
+        formatStatement(subject, predicateTypes.root, predicate),
+      )
+      const hashes = Array.from({ length: 27 }, () => new Uint8Array(32).fill(255))
+      const text = JSON.stringify(makeProof(statement, sha256, { count, index: count - 1, hashes }))
+      assert.isAtMost(text.length, 2048)
+      assert.isAbove(text.length, 1500)
     }).pipe(Effect.provide(services())),
   )
 

@@ -49,6 +49,8 @@ describe("the first place of an overlap", () => {
         yield* run(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`)
       const checkReads = (when: string) =>
         Effect.gen(function* () {
+          // Counts of earlier transactions are those of this one until they are flushed.
+          yield* run("SELECT pg_stat_force_next_flush()")
           yield* run("BEGIN")
           const { rows: leased } = yield* run(
             `SELECT sample_id FROM lease_first_overlap('${dataset}', 'ann', 'claim', 60000)`,

@@ -3,10 +3,10 @@ import { DatasetId } from "../../src/domain/Ids.ts"
 import { castToJsonText } from "../../src/domain/JsonText.ts"
 import { Username } from "../../src/domain/Names.ts"
 import { runToEnd } from "../../src/domain/runToEnd.ts"
-import type { SegmentRequest, SegmentResult } from "../../src/queue/overlap/compareSegments.ts"
+import type { ComparisonRequest, ComparisonResult } from "../../src/queue/overlap/compareLargeLabels.ts"
 import { computeRequestKeyInSteps, makeComparisonCache } from "../../src/queue/overlap/makeComparisonCache.ts"
 
-const makeRequest = (...texts: ReadonlyArray<string | null>): SegmentRequest => ({
+const makeRequest = (...texts: ReadonlyArray<string | null>): ComparisonRequest => ({
   dataset: {
     id: DatasetId.make("00000000-0000-4000-8000-000000000001"),
     owner: Username.make("ann"),
@@ -21,9 +21,9 @@ const makeRequest = (...texts: ReadonlyArray<string | null>): SegmentRequest => 
   mergesFrom: 0,
 })
 
-const computeKey = (request: SegmentRequest) => runToEnd(computeRequestKeyInSteps(request))
+const computeKey = (request: ComparisonRequest) => runToEnd(computeRequestKeyInSteps(request))
 
-const makeResult = (length: number): SegmentResult => ({
+const makeResult = (length: number): ComparisonResult => ({
   agreement: null,
   merge: {
     refusal: null,

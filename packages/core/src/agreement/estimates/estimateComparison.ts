@@ -1,9 +1,10 @@
 /** The work of a comparison, estimated before it begins. */
+import { runToEnd } from "../../domain/runToEnd.ts"
 import { readLabel } from "../../warnings/read/readLabel.ts"
 import type { ComparableScene, Instance } from "../labels/ComparableObject.ts"
 import type { ComparedLabel } from "../labels/matchObjects.ts"
 import type { PersonLabel } from "../labels/PersonLabel.ts"
-import { readCompared } from "../labels/readCompared.ts"
+import { readAllInSteps } from "../labels/readCompared.ts"
 import { countPairSteps, countSteps, measureInstance, measureSource } from "./Extent.ts"
 import { makeParts, type Parts } from "./makeParts.ts"
 
@@ -22,24 +23,43 @@ const runSteps = 4
 /** Points and polylines resemble each other beyond their bounds: the default of `maxPixels`. */
 const reach = 20
 
+export interface EstimateOptions {
+  /** Whether the counts of pixels and points are included. Defaults to true. `compareLabelsInSteps` counts them in steps. */
+  readonly countsElements?: boolean
+  /** The most steps of two labels in one scene, and of the assignment of their objects. Defaults to the limit. */
+  readonly maxPart?: number
+  /** The most objects of all labels together. Defaults to any number. */
+  readonly maxObjects?: number
+}
+
 /**
- * The steps that `compareLabels` takes at most with these labels, each of a few nanoseconds; infinite where they are more than the limit,
- * which is found out within a part of the limit. Without `countsElements`, the counts of pixels and points are left out: they are work in steps.
+ * The steps that `compareLabels` takes at most with these labels, each of a few nanoseconds; infinite where they, a part of them or the objects are
+ * more than their limit, which is found out within a part of the limit.
  */
 export const estimateComparison = (
   labels: ReadonlyArray<Pick<PersonLabel, "getBitmap" | "label">>,
   limit: number,
-  { countsElements = true } = {},
-): number => {
+  options: EstimateOptions = {},
+): number => runToEnd(estimateComparisonInSteps(labels, limit, options))
+
+/** The same in steps, between which other work can run. */
+export function* estimateComparisonInSteps(
+  labels: ReadonlyArray<Pick<PersonLabel, "getBitmap" | "label">>,
+  limit: number,
+  { countsElements = true, maxObjects = Number.POSITIVE_INFINITY, maxPart = limit }: EstimateOptions = {},
+): Generator<void, number> {
   let steps = 0
   for (const { label } of labels) {
     steps += estimateReading(label, limit - steps)
     if (steps > limit) return Number.POSITIVE_INFINITY
+    yield
   }
-  const comparable = labels.map(readCompared)
+  const comparable = yield* readAllInSteps(labels)
+  if (comparable.reduce((sum, { label }) => sum + label.objects.length, 0) > maxObjects)
+    return Number.POSITIVE_INFINITY
   for (const [index, b] of comparable.entries())
     for (const a of comparable.slice(0, index)) {
-      steps += estimatePair(a, b, limit - steps, countsElements)
+      steps += yield* estimatePairInSteps(a, b, { limit: limit - steps, countsElements, maxPart })
       if (steps > limit) return Number.POSITIVE_INFINITY
     }
   return steps
@@ -58,12 +78,15 @@ const estimateReading = (label: unknown, limit: number): number => {
   return steps
 }
 
-const estimatePair = (
+function* estimatePairInSteps(
   { getIds: getIdsA, label: a }: ComparedLabel,
   { getIds: getIdsB, label: b }: ComparedLabel,
-  limit: number,
-  countsElements: boolean,
-): number => {
+  {
+    countsElements,
+    limit,
+    maxPart,
+  }: { readonly countsElements: boolean; readonly limit: number; readonly maxPart: number },
+): Generator<void, number> {
   const parts = makeParts(a.objects.length, b.objects.length)
   let steps = 0
   for (const [key, sceneA] of a.scenes) {
@@ -73,11 +96,15 @@ const estimatePair = (
     if (countsElements && idsA !== null && idsB !== null)
       steps += runSteps * (idsA.lengths.length + idsB.lengths.length)
     steps += 2 * sceneA.instances.length * sceneB.instances.length
-    if (steps <= limit)
-      steps += estimateScenes(sceneA, sceneB, limit - steps, parts, a.isSequence || b.isSequence)
     if (steps > limit) return steps
+    const maxScene = Math.min(limit - steps, maxPart)
+    const sceneSteps = estimateScenes(sceneA, sceneB, maxScene, parts, a.isSequence || b.isSequence)
+    if (sceneSteps > maxScene) return Number.POSITIVE_INFINITY
+    steps += sceneSteps
+    if (a.isSequence) yield
   }
-  return steps + assignmentSteps * parts.computeSteps()
+  const assigned = assignmentSteps * parts.computeSteps()
+  return assigned > maxPart ? Number.POSITIVE_INFINITY : steps + assigned
 }
 
 const estimateScenes = (

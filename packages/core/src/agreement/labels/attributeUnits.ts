@@ -32,12 +32,14 @@ interface Collected {
   observed: number
 }
 
-export const collectAttributes = (
+/** Yields after each object and frame of a sequence. */
+export function* collectAttributesInSteps(
   labels: ReadonlyArray<ComparableLabel>,
   groups: ReadonlyArray<ObjectGroup>,
   { categories, imageAttributes }: CompiledConfiguration,
   visit: UnitVisit,
-): ReadonlyArray<AttributeAgreement> => {
+): Generator<void, ReadonlyArray<AttributeAgreement>> {
+  const isSequence = labels.some((label) => label.isSequence)
   const collected = new Map<CompiledAttribute, Collected>()
   const add = (category: number | null, attribute: CompiledAttribute, values: Parameters<UnitVisit>[0]) => {
     const filled = values.includes(undefined) ? values.filter((value) => value !== undefined) : values
@@ -60,6 +62,7 @@ export const collectAttributes = (
           attribute,
           members.map((member) => readMemberValue(attribute, member, category, frame)),
         )
+    if (isSequence) yield
   }
   if (imageAttributes.length > 0)
     for (const key of new Set(labels.flatMap(({ scenes }) => [...scenes.keys()]))) {
@@ -70,6 +73,7 @@ export const collectAttributes = (
           attribute,
           scenes.map((scene) => readImageValue(attribute, scene)),
         )
+      if (isSequence) yield
     }
   return Array.from(collected.values(), toAgreement)
 }

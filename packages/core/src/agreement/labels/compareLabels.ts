@@ -2,7 +2,7 @@
 import type { Configuration } from "../../domain/Configuration.ts"
 import { runToEnd } from "../../domain/runToEnd.ts"
 import { computeNominalParts, toAlpha } from "../figures/alpha.ts"
-import { type AttributeAgreement, collectAttributes } from "./attributeUnits.ts"
+import { type AttributeAgreement, collectAttributesInSteps } from "./attributeUnits.ts"
 import type { ComparableLabel } from "./ComparableObject.ts"
 import { groupObjects, type ObjectGroup } from "./groupObjects.ts"
 import {
@@ -16,7 +16,7 @@ import {
 } from "./matchObjects.ts"
 import type { PersonLabel } from "./PersonLabel.ts"
 import { getPrepared, type PreparedConfiguration } from "./prepareConfiguration.ts"
-import { readCompared } from "./readCompared.ts"
+import { readAllInSteps } from "./readCompared.ts"
 import { requireOptions } from "./requireOptions.ts"
 
 /** An object as a result names it. */
@@ -78,7 +78,7 @@ export const compareLabels = (
   options: PairingOptions = {},
 ): SampleAgreement => runToEnd(compareLabelsInSteps(configuration, labels, options))
 
-/** The same in steps, between which other work can run: the elements of segmented scenes are many. */
+/** The same in steps, between which other work can run: sequences have many frames, and segmented scenes many elements. */
 export function* compareLabelsInSteps(
   configuration: Configuration | PreparedConfiguration,
   labels: ReadonlyArray<PersonLabel>,
@@ -87,7 +87,7 @@ export function* compareLabelsInSteps(
   requireOptions(options)
   const prepared = getPrepared(configuration)
   const sorted = sortLabels(labels)
-  const compared = sorted.map(readCompared)
+  const compared = yield* readAllInSteps(sorted)
   const people = compared.length
   const candidates = new CandidateLists(people)
   const mismatches: Array<SceneMismatch> = []
@@ -106,7 +106,7 @@ export function* compareLabelsInSteps(
     options.threshold ?? 0.5,
   )
   const equalities = makeEqualities(people)
-  const attributes = collectAttributes(
+  const attributes = yield* collectAttributesInSteps(
     compared.map(({ label }) => label),
     groups,
     prepared.compiled,
@@ -126,6 +126,7 @@ export function* compareLabelsInSteps(
           options.threshold,
         ),
       )
+      yield
     }
   const categories = compared.map(({ label }) => label.objects.map(({ category }) => category))
   return {

@@ -90,6 +90,7 @@ export function* findCandidatesInSteps(
       if (isSingle) addCandidate(objectA, objectB, similarity, hits)
       else sums.add(objectA, objectB, similarity, hits)
     })
+    if (!isSingle) yield
   }
   if (isSingle) return candidates
   sums.visit(addCandidate)

@@ -10,6 +10,18 @@ export const readCompared = ({ getBitmap, label }: Omit<PersonLabel, "person">):
   return { label: comparable, getIds: makeGetIds(comparable, getBitmap) }
 }
 
+/** Reads labels one by one, between which other work can run. */
+export function* readAllInSteps(
+  labels: ReadonlyArray<Omit<PersonLabel, "person">>,
+): Generator<void, ReadonlyArray<ComparedLabel>> {
+  const compared: Array<ComparedLabel> = []
+  for (const label of labels) {
+    compared.push(readCompared(label))
+    yield
+  }
+  return compared
+}
+
 /** The ids of the elements of a scene, read once, however many people the label is compared with. */
 const makeGetIds = (label: ComparableLabel, getBitmap: PersonLabel["getBitmap"]): ComparedLabel["getIds"] => {
   const readIds = (key: string): IdRuns | null => {

@@ -33,6 +33,9 @@ export interface LabelTextParts {
 
 type Members = ReadonlyMap<string, Span>
 
+/** Whether a key may be in a text, found without walking over it: false for most labels that lack it, true for all that have it. */
+export const canHaveKey = (text: string, key: string): boolean => text.includes(key) || text.includes("\\u")
+
 /** Reads a label whose structure `readLabel` has found well-formed. */
 export const readLabelText = (text: string): LabelTextParts => {
   const scenes = new Map<string, SceneText>()

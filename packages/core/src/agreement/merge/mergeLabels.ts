@@ -14,7 +14,7 @@ import { type MergeContext, type MergeMember, mergeAnnotation } from "./mergeAnn
 import { type DraftAnnotation, mergeScenesInSteps, noElements, type ObjectDraft } from "./mergeScenes.ts"
 import { type MergeLabel, readMergeLabelsInSteps } from "./readMergeLabels.ts"
 import { maxPieces } from "./traceMajority.ts"
-import { type PlacedAnnotation, writeMergedScenes } from "./writeMergedScenes.ts"
+import { type PlacedAnnotation, writeMergedScenesInSteps } from "./writeMergedScenes.ts"
 
 /**
  * Merges the labels of one sample, as JSON text. The result starts from the label that is the most like the others, the base; labels that are
@@ -26,7 +26,7 @@ export const mergeLabels = (
   options: MergeOptions = {},
 ): MergeResult => runToEnd(mergeLabelsInSteps(configuration, labels, options))
 
-/** The same in steps, between which other work can run: the elements of segmented scenes are many. */
+/** The same in steps, between which other work can run: sequences have many frames, and segmented scenes many elements. */
 export function* mergeLabelsInSteps(
   configuration: Configuration | PreparedConfiguration,
   labels: ReadonlyArray<LabelText>,
@@ -72,6 +72,7 @@ export function* mergeLabelsInSteps(
       annotations.push({ ...annotation, ...assigned, scene, rank, isSegmented })
     }
     drafts.push({ group, sensor, annotations })
+    yield
   }
   if (!Number.isSafeInteger(ids.getLast())) return { refusal: "malformed" }
   const elements = isUnanimous ? noElements : yield* mergeScenesInSteps(ordered.labels, drafts, options)
@@ -98,7 +99,7 @@ export function* mergeLabelsInSteps(
     annotations.push(...merged)
   }
   if (base.text === null) return { refusal: null, label: null, base: base.person, objects, omitted }
-  const edits = writeMergedScenes(base.text, ordered.labels, annotations, elements.texts)
+  const edits = yield* writeMergedScenesInSteps(base.text, ordered.labels, annotations, elements.texts)
   return { refusal: null, label: applyEdits(base.text, edits), base: base.person, objects, omitted }
 }
 

@@ -56,9 +56,10 @@ export function* readMergeLabelsInSteps(
   const sorted = labels.toSorted(compareTexts)
   const read: Array<MergeLabel> = []
   for (const label of sorted) {
-    const result = readMergeLabel(label, options.weights?.[label.person] ?? 1)
+    const result = yield* readMergeLabelInSteps(label, options.weights?.[label.person] ?? 1)
     if (typeof result === "string") return result
     read.push(result)
+    yield
   }
   const overlaps = new Map<string, Overlaps>()
   const candidates = new Map<string, ReadonlyArray<ObjectCandidate>>()
@@ -78,6 +79,7 @@ export function* readMergeLabelsInSteps(
       const quality = computeQuality(a.label, b.label, matchObjects(list, options.threshold), prepared)
       closeness[i] = (closeness[i] ?? 0) + quality * (read[j]?.weight ?? 0)
       closeness[j] = (closeness[j] ?? 0) + quality * (read[i]?.weight ?? 0)
+      yield
     }
   const order = [...read.keys()].toSorted(
     (a, b) =>
@@ -118,18 +120,22 @@ const flip = (candidates: ReadonlyArray<ObjectCandidate>): ReadonlyArray<ObjectC
 const hasSafeIds = ({ annotation: { id, trackId } }: Instance): boolean =>
   Math.abs(id) <= Number.MAX_SAFE_INTEGER && Math.abs(trackId ?? 0) <= Number.MAX_SAFE_INTEGER
 
-const readMergeLabel = (
+function* readMergeLabelInSteps(
   { getBitmap, label: text, person }: LabelText,
   weight: number,
-): MergeLabel | MergeRefusal => {
+): Generator<void, MergeLabel | MergeRefusal> {
   if (!(weight > 0 && Number.isFinite(weight)))
     throw new RangeError(`The weight of ${JSON.stringify(person)} must be a number above 0, not ${weight}.`)
   if (text === null)
     return { person, weight, text, ...readCompared({ label: null }), parts: null, texts: new Map() }
   const parsed: unknown = JSON.parse(text)
+  yield
   if (readLabel(parsed).malformed.length > 0) return "malformed"
+  yield
   const { getIds, label } = readCompared({ label: parsed, ...(getBitmap && { getBitmap }) })
+  yield
   const parts = readLabelText(text)
+  yield
   const texts = new Map<object, string>()
   for (const [key, { instances }] of label.scenes) {
     const items = parts.scenes.get(key)?.items ?? []

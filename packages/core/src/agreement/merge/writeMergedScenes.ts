@@ -13,12 +13,12 @@ export interface PlacedAnnotation {
 }
 
 /** `labels`: the base first. `elements`: the texts of other values for pixels and points, by the key of their scene. */
-export const writeMergedScenes = (
+export function* writeMergedScenesInSteps(
   text: string,
   labels: ReadonlyArray<MergeLabel>,
   annotations: ReadonlyArray<PlacedAnnotation>,
   elements: ReadonlyMap<string, string>,
-): ReadonlyArray<Edit> => {
+): Generator<void, ReadonlyArray<Edit>> {
   const [base] = labels
   if (base?.parts == null) return []
   const byScene = new Map<string, Array<PlacedAnnotation>>()
@@ -27,7 +27,8 @@ export const writeMergedScenes = (
     if (list === undefined) byScene.set(annotation.scene, [annotation])
     else list.push(annotation)
   }
-  const edits = [...base.parts.scenes].flatMap(([key, scene]) => {
+  const edits: Array<Edit> = []
+  for (const [key, scene] of base.parts.scenes) {
     const ordered = (byScene.get(key) ?? []).toSorted((a, b) => (a.rank === b.rank ? 0 : a.rank - b.rank))
     const { annotations: list, imageAttributes, inside, isEmpty, items } = scene
     const texts = ordered.map((annotation) => annotation.text)
@@ -40,13 +41,10 @@ export const writeMergedScenes = (
     const added = members.flatMap((member) =>
       member.span === undefined ? `"${member.key}":${member.by}` : [],
     )
-    return [
-      ...members.flatMap(({ by, span }) => (span === undefined ? [] : [{ span, by }])),
-      ...(added.length === 0
-        ? []
-        : [{ span: [inside, inside] as const, by: added.join(",") + (isEmpty ? "" : ",") }]),
-    ]
-  })
+    for (const { by, span } of members) if (span !== undefined) edits.push({ span, by })
+    if (added.length > 0) edits.push({ span: [inside, inside], by: added.join(",") + (isEmpty ? "" : ",") })
+    yield
+  }
   return [...edits, ...omitLinks(text, base, annotations)]
 }
 

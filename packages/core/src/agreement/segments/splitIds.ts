@@ -2,7 +2,7 @@
 import { isArrayAt } from "../../domain/jsonSpans.ts"
 import type { IdRuns } from "../geometry/runs.ts"
 import type { MergedElements } from "../merge/LabelMerge.ts"
-import { applyEdits, type Edit, readLabelText, type Span } from "../merge/labelText.ts"
+import { applyEdits, canHaveKey, type Edit, readLabelText, type Span } from "../merge/labelText.ts"
 import { readIdsInSteps, writeIdsInSteps } from "./readIds.ts"
 
 /** The text of a label, in which a short word stands for each list of ids. */
@@ -77,10 +77,12 @@ export function* splitIdsInSteps(
       for (const [word, link] of links) restored.set(word, link)
       for (const [index, { ids, key }] of merged.entries())
         if (key === "point_annotations") restored.set(makeWord("=", index), yield* writeIdsInSteps(ids))
-      const edits = listElements(text).flatMap(({ span }): ReadonlyArray<Edit> => {
-        const by = restored.get(text.slice(...span))
-        return by === undefined ? [] : [{ span, by }]
-      })
+      const edits = (restored.size === 0 ? [] : listElements(text)).flatMap(
+        ({ span }): ReadonlyArray<Edit> => {
+          const by = restored.get(text.slice(...span))
+          return by === undefined ? [] : [{ span, by }]
+        },
+      )
       return applyEdits(text, edits)
     },
   }
@@ -96,7 +98,7 @@ const listElements = (text: string) =>
 
 /** The lists of points, by the key of their scene. */
 const listSpans = (text: string): ReadonlyArray<readonly [scene: string, span: Span]> =>
-  listElements(text).flatMap(({ key, scene, span }) =>
+  (canHaveKey(text, "point_annotations") ? listElements(text) : []).flatMap(({ key, scene, span }) =>
     key === "point_annotations" && isArrayAt(text, span[0]) ? [[scene, span] as const] : [],
   )
 

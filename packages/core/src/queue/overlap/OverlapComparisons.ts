@@ -5,13 +5,13 @@ import { SampleFiles } from "../../files/SampleFiles.ts"
 import { runInSlices } from "../../jobs/betweenBatches.ts"
 import { NotPrepared } from "../../warnings/CheckResults.ts"
 import {
-  compareSegmentsInSteps,
+  type ComparisonRequest,
+  type ComparisonResult,
+  compareLargeLabelsInSteps,
   completeMergeInSteps,
   makeRefused,
-  readSegmentsInSteps,
-  type SegmentRequest,
-  type SegmentResult,
-} from "./compareSegments.ts"
+  readLargeLabelsInSteps,
+} from "./compareLargeLabels.ts"
 import { type ComparedDataset, canSegment, makeCompareTexts, type StoredLabel } from "./compareTexts.ts"
 import { listLettered } from "./listLettered.ts"
 import { makeBitmapReader } from "./makeBitmapReader.ts"
@@ -31,20 +31,20 @@ const maxCharacters = 32_000_000
 
 /** The results of comparisons that one request needed. */
 export interface PreparedComparisons {
-  readonly results: Array<SegmentRequest & SegmentResult>
+  readonly results: Array<ComparisonRequest & ComparisonResult>
 }
 
 /** The most results for one request: labels of others may change meanwhile. */
 const maxResults = 5
 
-type MeasuredAgreement = Pick<SegmentResult, "agreement" | "unreadable">
+type MeasuredAgreement = Pick<ComparisonResult, "agreement" | "unreadable">
 
 const noLinks: ReadonlyMap<string, string> = new Map()
 
 type Labels = ReadonlyArray<Pick<OverlapLabel, "attributes" | "status">>
 
 /**
- * Comparisons and merges of the labels that several people made of one sample. Small ones are made at once. Those of bitmaps and of many points are made
+ * Comparisons and merges of the labels that several people made of one sample. Small ones are made at once. Those of long sequences, bitmaps and many points are made
  * outside of transactions, in slices between other work: one at a time on this thread, while files of up to several owners are read and written.
  */
 export class OverlapComparisons extends Effect.Service<OverlapComparisons>()(
@@ -63,8 +63,8 @@ export class OverlapComparisons extends Effect.Service<OverlapComparisons>()(
       /** The results of one request. */
       const begin = (): PreparedComparisons => ({ results: [] })
 
-      const compareNow = Effect.fnUntraced(function* (request: SegmentRequest, key: string) {
-        const segments = yield* compute(readSegmentsInSteps(request))
+      const compareNow = Effect.fnUntraced(function* (request: ComparisonRequest, key: string) {
+        const segments = yield* compute(readLargeLabelsInSteps(request))
         if (typeof segments === "string") return makeRefused(segments)
         const withFiles = withOwner(request.dataset.owner)
         const refusal = segments.bitmaps.length === 0 ? null : yield* withFiles(readPixels(request, segments))
@@ -73,23 +73,23 @@ export class OverlapComparisons extends Effect.Service<OverlapComparisons>()(
           agreement,
           merge,
           unreadable = [],
-        } = yield* compute(compareSegmentsInSteps(request, segments))
+        } = yield* compute(compareLargeLabelsInSteps(request, segments))
         if (merge === null || "refusal" in merge) return { agreement, merge, unreadable }
         const links = merge.bitmaps.length === 0 ? noLinks : yield* withFiles(writeBitmaps(merge, key))
         if (links === null) return { agreement, merge: makeRefused("unavailable").merge }
         return { agreement, merge: yield* compute(completeMergeInSteps(merge, segments, links)) }
       })
 
-      const compare = Effect.fnUntraced(function* (request: SegmentRequest) {
+      const compare = Effect.fnUntraced(function* (request: ComparisonRequest) {
         const key = yield* runInSlices(computeRequestKeyInSteps(request))
         const earlier = cache.find(key, request, yield* Clock.currentTimeMillis)
         if (earlier !== null) return earlier
-        const result: SegmentResult = yield* compareNow(request, key)
+        const result: ComparisonResult = yield* compareNow(request, key)
         cache.keep(key, request, result, yield* Clock.currentTimeMillis)
         return result
       })
 
-      const perform = (request: SegmentRequest): Effect.Effect<SegmentResult> =>
+      const perform = (request: ComparisonRequest): Effect.Effect<ComparisonResult> =>
         compare(request).pipe(
           Effect.timeoutTo({
             duration: maxWait,
@@ -102,13 +102,13 @@ export class OverlapComparisons extends Effect.Service<OverlapComparisons>()(
 
       /** Whether labels that are refused at once can be compared outside of the transaction. */
       const isPrepared = (dataset: ComparedDataset, refusal: string): boolean =>
-        canSegment(dataset) && (refusal === "large" || (refusal === "segmented" && canRead))
+        refusal === "large" || (refusal === "segmented" && canRead && canSegment(dataset))
 
       /** The result for labels that are too much work for a transaction: prepared before, or prepared now and the transaction run again. */
       const requirePrepared = (
         prepared: PreparedComparisons,
-        request: SegmentRequest,
-      ): Effect.Effect<SegmentResult, NotPrepared> => {
+        request: ComparisonRequest,
+      ): Effect.Effect<ComparisonResult, NotPrepared> => {
         const result = prepared.results.find((earlier) => isSameRequest(earlier, request))
         if (result !== undefined) return Effect.succeed(result)
         if (prepared.results.length >= maxResults) return Effect.succeed(makeRefused("unavailable"))
@@ -162,7 +162,7 @@ export class OverlapComparisons extends Effect.Service<OverlapComparisons>()(
       }
 
       /**
-       * Makes the function that compares labels of many samples outside of transactions. Those of bitmaps and of many points are compared until this
+       * Makes the function that compares labels of many samples outside of transactions. Large ones and those of bitmaps are compared until this
        * time in milliseconds since 1970, and not afterwards. Null where labels are not compared.
        */
       const makeCompareUntil = (dataset: ComparedDataset, until: number) => {
@@ -184,7 +184,7 @@ export class OverlapComparisons extends Effect.Service<OverlapComparisons>()(
 }
 
 /** Whether the earlier result has what the request needs. */
-const isSameRequest = (earlier: SegmentRequest & SegmentResult, request: SegmentRequest): boolean =>
+const isSameRequest = (earlier: ComparisonRequest & ComparisonResult, request: ComparisonRequest): boolean =>
   earlier.dataset.id === request.dataset.id &&
   earlier.dataset.owner === request.dataset.owner &&
   earlier.dataset.taskAttributes === request.dataset.taskAttributes &&

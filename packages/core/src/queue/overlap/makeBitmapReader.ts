@@ -4,7 +4,7 @@ import { readWhole } from "../../files/readWhole.ts"
 import { SampleFiles } from "../../files/SampleFiles.ts"
 import { TaskExecutor } from "../../jobs/Executor.ts"
 import { makeScopeSignal } from "../../kernel/makeScopeSignal.ts"
-import { maxRuns, type SegmentRequest, type Segments } from "./compareSegments.ts"
+import { type ComparisonRequest, type LargeLabels, maxRuns } from "./compareLargeLabels.ts"
 
 /** The largest file of a bitmap, in bytes. */
 const maxFileBytes = 32 * 1024 * 1024
@@ -45,7 +45,7 @@ export const makeBitmapReader = Effect.gen(function* () {
    * Reads all bitmaps of the labels. The pixels of files that cannot be read stay unknown. Returns the reason for which the labels cannot be compared;
    * null for none.
    */
-  const readPixels = Effect.fnUntraced(function* ({ dataset }: SegmentRequest, segments: Segments) {
+  const readPixels = Effect.fnUntraced(function* ({ dataset }: ComparisonRequest, segments: LargeLabels) {
     const urls = [...new Set(segments.bitmaps.map(({ url }) => url))]
     const progress = { left: maxRuns, isAvailable: true }
     const byUrl = new Map<string, BitmapIds>()

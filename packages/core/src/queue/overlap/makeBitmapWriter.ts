@@ -8,7 +8,7 @@ import { isObjectAt } from "../../domain/jsonSpans.ts"
 import { FormatRegistry } from "../../files/FormatRegistry.ts"
 import { TaskExecutor } from "../../jobs/Executor.ts"
 import { makeScopeSignal } from "../../kernel/makeScopeSignal.ts"
-import type { IncompleteMerge } from "./compareSegments.ts"
+import type { IncompleteMerge } from "./compareLargeLabels.ts"
 
 /** A link is kept for half an hour. Assets that no label names are collected after an hour at the earliest. */
 const linkMillis = 30 * 60_000

@@ -1,6 +1,6 @@
 /** The results of comparisons that were made last. Pure but for its memory. */
 import { makeSha256Stream } from "../../domain/digest.ts"
-import type { SegmentRequest, SegmentResult } from "./compareSegments.ts"
+import type { ComparisonRequest, ComparisonResult } from "./compareLargeLabels.ts"
 import { maxLength } from "./compareTexts.ts"
 
 /** The characters of one step, which takes less than a millisecond. */
@@ -13,7 +13,7 @@ const stepCharacters = 65_536
 export function* computeRequestKeyInSteps({
   dataset: { id, owner, taskAttributes, taskType },
   labels,
-}: SegmentRequest): Generator<void, string> {
+}: ComparisonRequest): Generator<void, string> {
   const digest = makeSha256Stream()
   const lengths = labels.map(({ attributes, person }) => [person, attributes?.length ?? null])
   digest.update(JSON.stringify([id, owner, taskType, taskAttributes, lengths]))
@@ -31,7 +31,7 @@ export function* computeRequestKeyInSteps({
 const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff
 
 interface CachedResult {
-  readonly result: SegmentResult
+  readonly result: ComparisonResult
   readonly compares: boolean
   readonly characters: number
   readonly until: number
@@ -56,14 +56,19 @@ export const makeComparisonCache = (keptMillis: number, maxCharacters: number) =
   }
 
   /** Returns the result for the digest of a request, if it has what the request needs. */
-  const find = (key: string, request: SegmentRequest, millis: number): SegmentResult | null => {
+  const find = (key: string, request: ComparisonRequest, millis: number): ComparisonResult | null => {
     removeExpired(millis)
     const cached = results.get(key)
     return cached !== undefined && hasAnswer(cached, request) ? cached.result : null
   }
 
   /** Keeps a result that would be the same again. */
-  const keep = (key: string, { compares }: SegmentRequest, result: SegmentResult, millis: number): void => {
+  const keep = (
+    key: string,
+    { compares }: ComparisonRequest,
+    result: ComparisonResult,
+    millis: number,
+  ): void => {
     removeExpired(millis)
     const { merge } = result
     if (merge?.refusal === "segmented" || merge?.refusal === "unavailable") return
@@ -83,7 +88,7 @@ export const makeComparisonCache = (keptMillis: number, maxCharacters: number) =
 
 const hasAnswer = (
   { compares, result: { agreement, merge } }: CachedResult,
-  request: SegmentRequest,
+  request: ComparisonRequest,
 ): boolean => {
   if (request.compares && !compares) return false
   if (request.mergesFrom === null || merge !== null) return true

@@ -1,20 +1,20 @@
-/** Labels of segmented clouds that are compared and merged in steps: the result is that of the whole labels. */
+/** Large labels that are compared and merged in steps: the result is that of the whole labels. */
 import { checkProperty } from "@annotary/test-support/property"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { makeRandom } from "../../src/agreement.ts"
 import { DatasetId } from "../../src/domain/Ids.ts"
-import { castToJsonText } from "../../src/domain/JsonText.ts"
+import { castToJsonText, type JsonText } from "../../src/domain/JsonText.ts"
 import { Username } from "../../src/domain/Names.ts"
 import { runToEnd } from "../../src/domain/runToEnd.ts"
-import { compareOverlap } from "../../src/queue/overlap/compareOverlap.ts"
 import {
-  compareSegmentsInSteps,
+  compareLargeLabelsInSteps,
   completeMergeInSteps,
+  type LargeLabels,
   makeRefused,
-  readSegmentsInSteps,
-  type Segments,
-} from "../../src/queue/overlap/compareSegments.ts"
+  readLargeLabelsInSteps,
+} from "../../src/queue/overlap/compareLargeLabels.ts"
+import { compareOverlap } from "../../src/queue/overlap/compareOverlap.ts"
 import { mergeOverlap } from "../../src/queue/overlap/mergeOverlap.ts"
 
 const dataset = {
@@ -32,21 +32,23 @@ const compareBoth = (texts: ReadonlyArray<string>) => {
     compares: true,
     mergesFrom: 0,
   }
-  const segments = runToEnd(readSegmentsInSteps(request))
+  const segments = runToEnd(readLargeLabelsInSteps(request))
   return {
     inSteps:
       typeof segments === "string"
         ? makeRefused(segments)
-        : complete(segments, runToEnd(compareSegmentsInSteps(request, segments))),
+        : complete(segments, runToEnd(compareLargeLabelsInSteps(request, segments))),
     whole: { agreement: compareOverlap(dataset, labels), merge: mergeOverlap(dataset, labels) },
   }
 }
 
+const addStatus = (label: { readonly attributes: JsonText }) => ({ ...label, status: "LABELED" as const })
+
 type Compared =
-  ReturnType<typeof compareSegmentsInSteps> extends Generator<void, infer Result> ? Result : never
+  ReturnType<typeof compareLargeLabelsInSteps> extends Generator<void, infer Result> ? Result : never
 
 /** Without bitmaps, nothing has to be written. */
-const complete = (segments: Segments, { agreement, merge }: Compared) => ({
+const complete = (segments: LargeLabels, { agreement, merge }: Compared) => ({
   agreement,
   merge:
     merge === null || "refusal" in merge ? merge : runToEnd(completeMergeInSteps(merge, segments, new Map())),
@@ -121,5 +123,65 @@ describe("labels of segmented clouds in steps", () => {
         merge: { refusal: "large" },
       })
     }
+  })
+})
+
+/** Frames of boxes, each of which meets this many of its neighbors in the next label. */
+const makeFrames = (frames: number, boxes: number, { distance = 10, isTracked = true, note = "" } = {}) => {
+  const annotations = Array.from({ length: boxes }, (_, index) => ({
+    id: index + 1,
+    ...(isTracked && { track_id: index + 1 }),
+    category_id: 1,
+    type: "bbox",
+    points: [
+      [index * distance, 0],
+      [index * distance + 8, 8],
+    ],
+    attributes: { note },
+  }))
+  return JSON.stringify({ frames: Array.from({ length: frames }, () => ({ annotations })) })
+}
+
+describe("long sequences in steps", () => {
+  const refused = makeRefused("large")
+
+  it("are compared and merged where whole labels are too long, frame by frame", () => {
+    const drive = makeFrames(200, 30, { note: "x".repeat(100) })
+    const labels = [drive, drive].map((text, index) => ({
+      person: "AB"[index] ?? "",
+      attributes: castToJsonText(text),
+    }))
+    const request = { dataset, labels, compares: true, mergesFrom: 0 }
+    assert.strictEqual(compareOverlap(dataset, labels.map(addStatus)), null)
+    const read = runToEnd(readLargeLabelsInSteps(request))
+    if (typeof read === "string") return assert.fail(read)
+    const steps = compareLargeLabelsInSteps(request, read)
+    let count = 0
+    for (; ; count++) {
+      const { done, value } = steps.next()
+      if (done !== true) continue
+      assert.strictEqual(value.agreement?.agreement, 1)
+      assert.strictEqual(complete(read, { ...value }).merge?.refusal, null)
+      break
+    }
+    // The estimate, the comparison, the candidates of the merge and the writing of the merged label go frame by frame.
+    assert.isAtLeast(count, 4 * 200)
+  })
+
+  it("are refused where one label, or all, have too many characters", () => {
+    const long = makeFrames(1, 2, { note: "x".repeat(2_100_000) })
+    assert.deepStrictEqual(compareBoth([long, makeFrames(1, 2)]).inSteps, refused)
+    const half = makeFrames(1, 2, { note: "x".repeat(1_900_000) })
+    assert.deepStrictEqual(compareBoth([half, half, half, half, half]).inSteps, refused)
+  })
+
+  it("are refused where they have too many objects to store their comparison", () => {
+    const loose = makeFrames(110, 100, { isTracked: false })
+    assert.deepStrictEqual(compareBoth([loose, loose]).inSteps, refused)
+  })
+
+  it("are refused where one frame, which is not divided, is too much work", () => {
+    const crowded = makeFrames(1, 1000, { distance: 0 })
+    assert.deepStrictEqual(compareBoth([crowded, crowded]).inSteps, refused)
   })
 })

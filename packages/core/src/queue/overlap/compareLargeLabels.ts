@@ -1,27 +1,39 @@
-/** Compares and merges labels of segmented scenes in steps, however many pixels and points they have. */
-import { estimateComparison } from "../../agreement/estimates/estimateComparison.ts"
+/** Compares and merges large labels in steps: long sequences, and segmented scenes with many pixels and points. */
+import { estimateComparisonInSteps } from "../../agreement/estimates/estimateComparison.ts"
 import type { IdRuns } from "../../agreement/geometry/runs.ts"
 import { compareLabelsInSteps, type SampleAgreement } from "../../agreement/labels/compareLabels.ts"
 import { hasUnknownPixels } from "../../agreement/labels/hasUnknownPixels.ts"
 import type { PersonLabel } from "../../agreement/labels/PersonLabel.ts"
 import { makeSceneKey } from "../../agreement/labels/readObjects.ts"
 import type { LabelMerge, MergedElements } from "../../agreement/merge/LabelMerge.ts"
-import { readLabelText } from "../../agreement/merge/labelText.ts"
+import { canHaveKey, readLabelText } from "../../agreement/merge/labelText.ts"
 import { mergeLabelsInSteps } from "../../agreement/merge/mergeLabels.ts"
 import { type SplitLabels, splitIdsInSteps } from "../../agreement/segments/splitIds.ts"
 import type { Dataset } from "../../domain/Dataset.ts"
 import { castToJsonText, parseJson } from "../../domain/JsonText.ts"
 import type { BitmapIds } from "../../files/FormatRegistry.ts"
-import { maxLength, maxSteps, readConfiguration, type StoredLabel } from "./compareTexts.ts"
+import { maxSteps, readConfiguration, type StoredLabel } from "./compareTexts.ts"
 import type { OverlapMerge } from "./mergeOverlap.ts"
 
 /** The most characters of labels that are compared in steps. Each is walked over at once, in about 1 ns a character. */
 const maxSegmentedLength = 32_000_000
 
+/** The most characters of labels without their points: parsed, they need about 100 MB. */
+const maxParsedLength = 16_000_000
+
+/** The most characters of one label without its points, which is parsed at once, in about 10 ns a character. */
+const maxLabelLength = 4_000_000
+
+/** The most steps of a comparison, of up to 12 ns each. Its parts, which are not divided, have the limit of comparisons that are made at once. */
+const maxComparisonSteps = 200_000_000
+
+/** The most objects of all labels, of which a track is one: their comparison is stored with about 100 characters for each. */
+const maxObjects = 20_000
+
 /** The most runs of equal ids in all labels: 64 MB. */
 export const maxRuns = 4_000_000
 
-export interface SegmentRequest {
+export interface ComparisonRequest {
   readonly dataset: Pick<Dataset, "id" | "owner" | "taskAttributes" | "taskType">
   readonly labels: ReadonlyArray<StoredLabel>
   /** Whether the agreement is needed. */
@@ -30,7 +42,7 @@ export interface SegmentRequest {
   readonly mergesFrom: number | null
 }
 
-export interface SegmentResult {
+export interface ComparisonResult {
   readonly agreement: SampleAgreement | null
   /** Null where no merge was asked for. */
   readonly merge: OverlapMerge | null
@@ -47,7 +59,7 @@ interface MergeRefused {
 /** The result for labels that are not compared. */
 export const makeRefused = (
   refusal: Refusal,
-): Omit<SegmentResult, "merge"> & { readonly merge: MergeRefused } => ({
+): Omit<ComparisonResult, "merge"> & { readonly merge: MergeRefused } => ({
   agreement: null,
   merge: { refusal },
 })
@@ -61,7 +73,7 @@ export interface LinkedBitmap {
 }
 
 /** The labels that are compared. */
-export interface Segments {
+export interface LargeLabels {
   readonly people: ReadonlyArray<PersonLabel>
   readonly split: SplitLabels
   readonly bitmaps: ReadonlyArray<LinkedBitmap>
@@ -70,7 +82,9 @@ export interface Segments {
 }
 
 /** Reads the labels without their points, or returns the reason why they cannot be compared. */
-export function* readSegmentsInSteps({ labels }: SegmentRequest): Generator<void, Segments | Refusal> {
+export function* readLargeLabelsInSteps({
+  labels,
+}: ComparisonRequest): Generator<void, LargeLabels | Refusal> {
   const length = labels.reduce((sum, { attributes }) => sum + (attributes?.length ?? 0), 0)
   if (length > maxSegmentedLength) return "large"
   const split = yield* splitIdsInSteps(
@@ -78,19 +92,23 @@ export function* readSegmentsInSteps({ labels }: SegmentRequest): Generator<void
     maxRuns,
   )
   if (split === null) return "large"
-  if (split.labels.reduce((sum, label) => sum + (label?.text.length ?? 0), 0) > maxLength) return "large"
+  const lengths = split.labels.map((label) => label?.text.length ?? 0)
+  if (lengths.some((rest) => rest > maxLabelLength)) return "large"
+  if (lengths.reduce((sum, rest) => sum + rest, 0) > maxParsedLength) return "large"
   const pixels = labels.map(() => new Map<string, IdRuns>())
-  const people = labels.map(({ person }, place): PersonLabel => {
+  const people: Array<PersonLabel> = []
+  for (const [place, { person }] of labels.entries()) {
     const label = split.labels[place] ?? null
-    return {
+    people.push({
       person,
       label: label === null ? null : parseJson(castToJsonText(label.text)),
       getBitmap: (sensor, frame) => {
         const scene = makeSceneKey(sensor, frame)
         return label?.ids.get(scene) ?? pixels[place]?.get(scene) ?? null
       },
-    }
-  })
+    })
+    yield
+  }
   return {
     people,
     split,
@@ -102,12 +120,14 @@ export function* readSegmentsInSteps({ labels }: SegmentRequest): Generator<void
 }
 
 const listBitmaps = (text: string, place: number): ReadonlyArray<LinkedBitmap> =>
-  [...readLabelText(text).scenes].flatMap(([scene, { elements, items }]) => {
-    if (elements?.key !== "segmentation_bitmap" || items.length === 0) return []
-    const bitmap: unknown = JSON.parse(text.slice(...elements.span))
-    const url = typeof bitmap === "object" && bitmap !== null && "url" in bitmap ? bitmap.url : null
-    return typeof url === "string" ? [{ url, scene, place }] : []
-  })
+  [...(canHaveKey(text, "segmentation_bitmap") ? readLabelText(text).scenes : [])].flatMap(
+    ([scene, { elements, items }]) => {
+      if (elements?.key !== "segmentation_bitmap" || items.length === 0) return []
+      const bitmap: unknown = JSON.parse(text.slice(...elements.span))
+      const url = typeof bitmap === "object" && bitmap !== null && "url" in bitmap ? bitmap.url : null
+      return typeof url === "string" ? [{ url, scene, place }] : []
+    },
+  )
 
 /** A merged label whose bitmaps are still to be written. */
 export interface IncompleteMerge {
@@ -117,13 +137,18 @@ export interface IncompleteMerge {
 }
 
 /** The result is that of `compareLabels` and `mergeLabels` for the same labels. */
-export function* compareSegmentsInSteps(
-  { compares, dataset, mergesFrom }: SegmentRequest,
-  { people, split }: Segments,
-): Generator<void, Omit<SegmentResult, "merge"> & { readonly merge: IncompleteMerge | MergeRefused | null }> {
+export function* compareLargeLabelsInSteps(
+  { compares, dataset, mergesFrom }: ComparisonRequest,
+  { people, split }: LargeLabels,
+): Generator<
+  void,
+  Omit<ComparisonResult, "merge"> & { readonly merge: IncompleteMerge | MergeRefused | null }
+> {
   const unreadable = people.filter(hasUnknownPixels).map(({ person }) => person)
   if (unreadable.length > 0) return { ...makeRefused("segmented"), unreadable }
-  if (estimateComparison(people, maxSteps, { countsElements: false }) > maxSteps) return makeRefused("large")
+  const limits = { countsElements: false, maxObjects, maxPart: maxSteps }
+  const steps = yield* estimateComparisonInSteps(people, maxComparisonSteps, limits)
+  if (steps > maxComparisonSteps) return makeRefused("large")
   const configuration = readConfiguration(dataset)
   const agreement = compares ? yield* compareLabelsInSteps(configuration, people) : null
   if (mergesFrom === null || (agreement?.agreement ?? mergesFrom) < mergesFrom)
@@ -141,7 +166,7 @@ export function* compareSegmentsInSteps(
 /** The merged label with its lists of points, and with the links of its bitmaps by their words. */
 export function* completeMergeInSteps(
   { merged: { base, label, objects, omitted, refusal } }: IncompleteMerge,
-  { split }: Segments,
+  { split }: LargeLabels,
   links: ReadonlyMap<string, string>,
 ): Generator<void, OverlapMerge> {
   const attributes = label === null ? null : castToJsonText(yield* split.restoreInSteps(label, links))

@@ -31,6 +31,11 @@ export type { ShownWarning, StoredWarning, Warning, WarningRuleName } from "./do
 export { warningRuleNames } from "./domain/warningRuleNames.ts"
 export { toWarningJson } from "./domain/wire/warningJson.ts"
 export { type CheckRequest, checkText } from "./warnings/checkText.ts"
+export {
+  type ComparedAttribute,
+  notFilledIn,
+  readAttributeValue,
+} from "./warnings/rules/readAttributeValue.ts"
 export { applyDismissals } from "./warnings/shownWith.ts"
 export { type CheckOptions, tryCheckLabel } from "./warnings/tryCheckLabel.ts"
 export type { StoredDismissal } from "./warnings/WarningStore.ts"

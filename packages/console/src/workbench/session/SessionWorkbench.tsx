@@ -136,9 +136,8 @@ const useAdjudicationSource = (
   { dataset, edits, masks, points, work }: Working,
 ): AdjudicationSource | undefined => {
   const { overlap } = work
-  const areShapes = masks === undefined && points === undefined
-  const { task_attributes: taskAttributes } = dataset
-  const configuration = areShapes && isObject(taskAttributes) ? taskAttributes : undefined
+  const comparesInPage = masks === undefined && points === undefined
+  const { task_attributes: configuration } = dataset
   const letter = findOpenLabel(work)?.letter
   return useMemo(() => {
     if (overlap === undefined || letter === undefined) return undefined
@@ -147,12 +146,13 @@ const useAdjudicationSource = (
     )
     return {
       overlap,
-      configuration,
+      configuration: isObject(configuration) ? configuration : {},
+      comparesInPage,
       letter,
       edited: new Set(edited.map((label) => label.letter)),
       choose: session.chooseLabel,
     }
-  }, [session, overlap, configuration, letter, edits])
+  }, [session, overlap, configuration, comparesInPage, letter, edits])
 }
 
 const editorNumbers = new WeakMap<Editor, number>()

@@ -1,120 +1,28 @@
 /** A reviewer who decides between the labels that two people made of one sample. */
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
-import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
+import {
+  ofAnn,
+  ofBen,
+  openReview,
+  readDecision,
+  seesLetter,
+  toAnnotations,
+  toLabel,
+} from "../support/adjudication.ts"
 import { testBed } from "../support/bed.ts"
 import { bitmapFile, shownBitmap, storedAsset, strokeOver } from "../support/bitmap.ts"
-import { signedIn } from "../support/browser.ts"
 import { cloudOf, withoutDriver } from "../support/clouds.ts"
-import { makeDataset } from "../support/dataset.ts"
 import { demandSound, demandSoundEverywhere, violations } from "../support/pages.ts"
 import { drawBox, seesObjects, shownSample } from "../support/workbench.ts"
 
 const bed = testBed()
 const shots = process.env.ANNOTARY_PICTURES
 
-type Box = readonly [category: number, x: number, y: number, size: number]
-
-const toAnnotations = (boxes: ReadonlyArray<Box>) =>
-  boxes.map(([category_id, x, y, size], index) => ({
-    id: index + 1,
-    category_id,
-    type: "bbox",
-    points: [
-      [x, y],
-      [x + size, y + size],
-    ],
-  }))
-
-/** A car that both have, an object with two categories, and one that each has alone. */
-const ofAnn: ReadonlyArray<Box> = [
-  [1, 100, 100, 120],
-  [1, 400, 100, 100],
-  [2, 600, 300, 80],
-]
-const ofBen: ReadonlyArray<Box> = [
-  [1, 104, 102, 120],
-  [2, 402, 100, 100],
-]
-
-interface Labels {
-  readonly name: string
-  /** The attributes of the label of each person. */
-  readonly labels?: ReadonlyArray<object>
-  readonly taskType?: string
-  /** The attributes of the sample. */
-  readonly sample?: object
-}
-
-const toLabel = (boxes: ReadonlyArray<Box>) => ({ format_version: "0.1", annotations: toAnnotations(boxes) })
-
-/** A dataset with one sample that people have labeled, and the review page of a reviewer. */
-const openReview = async ({
-  labels = [toLabel(ofAnn), toLabel(ofBen)],
-  name,
-  sample,
-  taskType = "vector",
-}: Labels) => {
-  const { server } = bed
-  const people = labels.map((_, index) => `${name}-${index}`)
-  const keys: Array<string> = []
-  for (const person of people) keys.push(await server.person(person))
-  const reviewerKey = await server.person(`${name}-reviewer`)
-  const dataset = await makeDataset(server, {
-    name,
-    samples: sample === undefined ? 1 : 0,
-    settings: { overlap: labels.length, task_type: taskType },
-    collaborators: {
-      ...Object.fromEntries(people.map((person) => [person, "labeler"] as const)),
-      [`${name}-reviewer`]: "reviewer",
-    },
-  })
-  if (sample !== undefined)
-    await server.call("POST", `/datasets/${dataset}/samples/`, { name: "drive", attributes: sample })
-  for (const [index, attributes] of labels.entries()) {
-    const [claim] = (await server.call(
-      "POST",
-      `/datasets/${dataset}/queue/labeling/claim/`,
-      { count: 1 },
-      keys[index],
-    )) as [{ claim_id: string }]
-    const comment = index === 1 ? "The person may be a statue." : undefined
-    await server.call("POST", `/claims/${claim.claim_id}/submit/`, { attributes, comment }, keys[index])
-  }
-  const visit = await signedIn(bed.browser, server, reviewerKey)
-  await visit.page.goto(`${server.origin}/console/d/${dataset}/review`)
-  await seesLetter(visit.page, "A")
-  return { visit, page: visit.page, dataset, people }
-}
-
-/** The ground truth, and the person whose label was accepted. */
-const readDecision = async (dataset: string) => {
-  const [sample] = (await bed.server.call("GET", `/datasets/${dataset}/samples/`)) as [{ uuid: string }]
-  const truth = (await bed.server.call("GET", `/labels/${sample.uuid}/ground-truth/`)) as {
-    readonly label_status: string
-    readonly attributes: { readonly annotations?: ReadonlyArray<{ readonly category_id: number }> }
-  }
-  const overlap = (await bed.server.call("GET", `/samples/${sample.uuid}/overlap/`)) as {
-    readonly accepted: string
-    readonly labels: ReadonlyArray<{ readonly letter: string; readonly labeler: string }>
-  }
-  return {
-    status: truth.label_status,
-    labeler: overlap.labels.find(({ letter }) => letter === overlap.accepted)?.labeler,
-    categories: truth.attributes.annotations?.map(({ category_id }) => category_id),
-  }
-}
-
-const seesLetter = (page: Page, letter: string) =>
-  page
-    .locator(`section[aria-label^="Labels of"] button[aria-pressed=true]`)
-    .getByText(letter, { exact: true })
-    .waitFor()
-
 describe("a reviewer of a sample that two people labeled", { timeout: 120_000 }, () => {
   it("switches between the labels by keys, and accepts one with an edit", async () => {
-    const { dataset, page, people, visit } = await openReview({ name: "decided" })
+    const { dataset, page, people, visit } = await openReview(bed, { name: "decided" })
     await shownSample(page)
     await seesObjects(page, 3)
     await page.keyboard.press("Alt+Digit2")
@@ -141,7 +49,7 @@ describe("a reviewer of a sample that two people labeled", { timeout: 120_000 },
     await page.getByRole("button", { name: "Accept B" }).waitFor()
     await page.keyboard.press("Control+Enter")
     await page.getByText("1 sample done").waitFor()
-    expect(await readDecision(dataset)).toEqual({
+    expect(await readDecision(bed, dataset)).toEqual({
       status: "REVIEWED",
       labeler: people[1],
       categories: [1, 2, 1],
@@ -150,7 +58,7 @@ describe("a reviewer of a sample that two people labeled", { timeout: 120_000 },
   })
 
   it("accepts the merged label, which has what both people have", async () => {
-    const { dataset, page, visit } = await openReview({ name: "merged" })
+    const { dataset, page, visit } = await openReview(bed, { name: "merged" })
     await shownSample(page)
     await seesObjects(page, 3)
     await page.keyboard.press("Alt+Digit0")
@@ -196,7 +104,7 @@ describe("a reviewer of a sample that two people labeled", { timeout: 120_000 },
   })
 
   it("sees all labels over each other, and walks through their differences", async () => {
-    const { page, visit } = await openReview({ name: "differences" })
+    const { page, visit } = await openReview(bed, { name: "differences" })
     await shownSample(page)
     await page.getByText("2 differences").waitFor()
     await page.keyboard.press("Alt+Digit0")
@@ -226,7 +134,7 @@ describe("a reviewer of a sample that two people labeled", { timeout: 120_000 },
       return { format_version: "0.1", annotations, image_attributes: { weather } }
     }
     const labels = [makeLabel("red", 100, "rain"), makeLabel("blue", 80, "sun")]
-    const { page, visit } = await openReview({ name: "details", labels })
+    const { page, visit } = await openReview(bed, { name: "details", labels })
     await shownSample(page)
     await page.getByText("3 differences").waitFor()
     await page.keyboard.press("Alt+h")
@@ -249,15 +157,15 @@ describe("a reviewer of a sample that two people labeled", { timeout: 120_000 },
       format_version: "0.1",
       annotations: [{ ...first, attributes: { note: "x".repeat(500_000) } }, ...others],
     }
-    const { page, visit } = await openReview({ name: "large", labels: [toLabel(ofAnn), large] })
+    const { page, visit } = await openReview(bed, { name: "large", labels: [toLabel(ofAnn), large] })
     await shownSample(page)
     await page.getByText("3 differences").waitFor()
-    await page.getByText("Agreement 36%").waitFor()
+    await page.getByText("Agreement 18%").waitFor()
     expect(visit.faults).toEqual([])
   })
 
   it("accepts a label that its person left empty by its letter, as it is", async () => {
-    const { dataset, page, people } = await openReview({
+    const { dataset, page, people } = await openReview(bed, {
       name: "unchanged",
       labels: [toLabel(ofAnn), toLabel([])],
     })
@@ -266,7 +174,11 @@ describe("a reviewer of a sample that two people labeled", { timeout: 120_000 },
     await seesObjects(page, 0)
     await page.getByRole("button", { name: "Accept B" }).click()
     await page.getByText("1 sample done").waitFor()
-    expect(await readDecision(dataset)).toEqual({ status: "REVIEWED", labeler: people[1], categories: [] })
+    expect(await readDecision(bed, dataset)).toEqual({
+      status: "REVIEWED",
+      labeler: people[1],
+      categories: [],
+    })
   })
 
   it("decides between cuboids of a sequence, which lie over each other in the cloud", async () => {
@@ -291,7 +203,7 @@ describe("a reviewer of a sample that two people labeled", { timeout: 120_000 },
         reach: 30,
       }),
     )
-    const { dataset, page, people, visit } = await openReview({
+    const { dataset, page, people, visit } = await openReview(bed, {
       name: "drive",
       taskType: "pointcloud-cuboid-sequence",
       sample: { frames: [1, 2].map(() => ({ pcd: { url: pcd, type: "pcd" } })) },
@@ -311,7 +223,7 @@ describe("a reviewer of a sample that two people labeled", { timeout: 120_000 },
     await seesObjects(page, 2)
     await page.keyboard.press("Control+Enter")
     await page.getByText("1 sample done").waitFor()
-    expect((await readDecision(dataset)).labeler).toBe(people[1])
+    expect((await readDecision(bed, dataset)).labeler).toBe(people[1])
   })
 
   it("decides between bitmaps, each of which keeps what was painted", async () => {
@@ -327,7 +239,7 @@ describe("a reviewer of a sample that two people labeled", { timeout: 120_000 },
       },
     })
     const labels = [await makeBitmap("narrow", 200), await makeBitmap("broad", 400)]
-    const { dataset, page, people, visit } = await openReview({
+    const { dataset, page, people, visit } = await openReview(bed, {
       name: "painted",
       taskType: "segmentation-bitmap",
       labels,
@@ -351,7 +263,7 @@ describe("a reviewer of a sample that two people labeled", { timeout: 120_000 },
     if (shots !== undefined) await page.screenshot({ path: join(shots, "adjudication-bitmap.png") })
     await page.keyboard.press("Control+Enter")
     await page.getByText("1 sample done").waitFor()
-    expect(await readDecision(dataset)).toMatchObject({ labeler: people[1], categories: [1, 1] })
+    expect(await readDecision(bed, dataset)).toMatchObject({ labeler: people[1], categories: [1, 1] })
   })
 
   it("takes the bitmap of most people for each pixel", async () => {
@@ -366,7 +278,7 @@ describe("a reviewer of a sample that two people labeled", { timeout: 120_000 },
         ),
       },
     })
-    const { dataset, page, visit } = await openReview({
+    const { dataset, page, visit } = await openReview(bed, {
       name: "voted",
       taskType: "segmentation-bitmap",
       labels: [

@@ -4,6 +4,7 @@ import { print } from "../../../src/workbench/editor/json/parse.ts"
 import { compareTexts } from "../../../src/workbench/panels/adjudication/compareTexts.ts"
 import { findDifferences } from "../../../src/workbench/panels/adjudication/findDifferences.ts"
 import { readAgreement } from "../../../src/workbench/panels/adjudication/readAgreement.ts"
+import { readComparedAttributes } from "../../../src/workbench/panels/adjudication/readComparedAttributes.ts"
 import type { OverlapLabel } from "../../../src/workbench/session/work.ts"
 import { makeLabel, makeTextLabel, read } from "./overlapLabels.ts"
 
@@ -15,8 +16,36 @@ const makeBoxes = (letter: string, ...boxes: ReadonlyArray<string>): OverlapLabe
 /** The differences by the comparison that the page makes. */
 const compare = (labels: ReadonlyArray<OverlapLabel>, configuration = "{}") => {
   const texts = labels.map(({ label, letter }) => ({ letter, text: print(label.attributes) }))
-  return findDifferences(labels, readAgreement(read(compareTexts({ configuration, labels: texts }))))
+  const agreement = readAgreement(read(compareTexts({ configuration, labels: texts })))
+  return findDifferences(labels, agreement, readComparedAttributes(read(configuration)))
 }
+
+/** A configuration with the attributes of categories and of images. */
+const withAttributes = (object: ReadonlyArray<object>, image: ReadonlyArray<object> = []): string =>
+  JSON.stringify({
+    categories: [
+      { id: 1, name: "car", attributes: object },
+      { id: 2, name: "bus", attributes: [{ name: "color", input_type: "text" }] },
+    ],
+    image_attributes: image,
+  })
+
+const texts = withAttributes(
+  [
+    { name: "color", input_type: "text" },
+    { name: "tags", input_type: "multiselect" },
+    { name: "note", input_type: "text" },
+  ],
+  [
+    { name: "weather", input_type: "text" },
+    { name: "road", input_type: "text" },
+  ],
+)
+
+const listNames = (differences: ReturnType<typeof compare>) =>
+  differences?.list.map(({ attributes, frame }) => [frame, ...attributes.map(({ name }) => name)])
+
+const noAttributes = readComparedAttributes({})
 
 describe("the differences between labels", () => {
   const agreement = readAgreement(
@@ -28,7 +57,11 @@ describe("the differences between labels", () => {
   )
 
   it("are the objects that some lack or that have several categories", () => {
-    const differences = findDifferences([makeLabel("A", [1, 2]), makeLabel("B", [7, 8])], agreement)
+    const differences = findDifferences(
+      [makeLabel("A", [1, 2]), makeLabel("B", [7, 8])],
+      agreement,
+      noAttributes,
+    )
     expect(differences?.list.map(({ members, missing }) => [members.map(({ key }) => key), missing])).toEqual(
       [
         [["2"], ["B"]],
@@ -40,7 +73,9 @@ describe("the differences between labels", () => {
   })
 
   it("are unknown where the comparison names an object that its label lacks", () => {
-    expect(findDifferences([makeLabel("A", [1, 2]), makeLabel("B", [7])], agreement)).toBeUndefined()
+    expect(
+      findDifferences([makeLabel("A", [1, 2]), makeLabel("B", [7])], agreement, noAttributes),
+    ).toBeUndefined()
   })
 
   it("are those of tracks and sensors in the first frame that has them", () => {
@@ -57,6 +92,7 @@ describe("the differences between labels", () => {
           read(`{"people": ["A", "B"], "objects": [[{"id": 4, "sensor": "lidar", "category": 1}], [{"id": 4, "sensor": "lidar", "category": 2}]],
             "groups": [{"members": [0, 0]}]}`),
         ),
+        noAttributes,
       )?.list ?? []
     expect(difference?.members).toEqual([
       { letter: "A", key: "40", sensor: "lidar", frame: 1, categoryId: 1 },
@@ -91,7 +127,7 @@ describe("the differences between labels", () => {
       makeBoxes("A", box(1, 1, 0, `{"color": "red", "tags": ["a", "b"], "note": ""}`), box(2, 1, 100)),
       makeBoxes("B", box(5, 1, 0, `{"color": "blue", "tags": ["b", "a"]}`), box(6, 1, 100)),
     ]
-    const differences = compare(labels)
+    const differences = compare(labels, texts)
     expect(differences?.list).toMatchObject([
       {
         subject: "object",
@@ -113,11 +149,71 @@ describe("the differences between labels", () => {
   })
 
   it("are attributes that one label lacks, and none that are empty in one of them or have other digits", () => {
-    const differences = compare([
-      makeBoxes("A", box(1, 1, 0, `{"speed": 3.0, "empty": null, "seen": false}`)),
-      makeBoxes("B", box(5, 1, 0, `{"speed": 3, "empty": []}`)),
+    const differences = compare(
+      [
+        makeBoxes("A", box(1, 1, 0, `{"speed": 3.0, "limit": "50", "empty": null, "seen": false}`)),
+        makeBoxes("B", box(5, 1, 0, `{"speed": 3, "limit": 50.0, "empty": []}`)),
+      ],
+      withAttributes([
+        { name: "speed", input_type: "number" },
+        { name: "limit", input_type: "number" },
+        { name: "empty", input_type: "multiselect" },
+        { name: "seen", input_type: "checkbox" },
+      ]),
+    )
+    expect(listNames(differences)).toEqual([[0, "seen"]])
+  })
+
+  it("are attributes that the configuration has, of objects of one category", () => {
+    const labels = [
+      makeBoxes("A", box(1, 1, 0, `{"color": "red", "unknown": 1}`), box(2, 1, 100, `{"color": "red"}`)),
+      makeBoxes("B", box(5, 1, 0, `{"color": "red", "unknown": 2}`), box(6, 2, 100, `{"color": "blue"}`)),
+    ]
+    expect(listNames(compare(labels, texts))).toEqual([[0]])
+    expect(compare(labels.slice(1), texts)?.list).toEqual([])
+  })
+
+  it("are attributes of the sensors that have them", () => {
+    const makeSensors = (letter: string, value: string): OverlapLabel => {
+      const frames = `{"frames": [{"annotations": [${box(1, 1, 0, `{"camera": "${value}", "cloud": "${value}"}`)}],
+        "image_attributes": {"lens": "${value}"}}]}`
+      return makeTextLabel(
+        letter,
+        `{"sensors": [{"name": "front", "task_type": "image-vector-sequence", "attributes": ${frames}}]}`,
+      )
+    }
+    const configuration = withAttributes(
+      [
+        { name: "camera", input_type: "text", sensors: "2D" },
+        { name: "cloud", input_type: "text", sensors: "3D" },
+      ],
+      [{ name: "lens", input_type: "text", sensor_filter: "3D" }],
+    )
+    expect(listNames(compare([makeSensors("A", "x"), makeSensors("B", "y")], configuration))).toEqual([
+      [0, "camera"],
     ])
-    expect(differences?.list.map(({ attributes }) => attributes.map(({ name }) => name))).toEqual([["seen"]])
+  })
+
+  it("are image attributes of frames that only one label has, which the other does not fill in", () => {
+    const makeFrames = (letter: string, ...frames: ReadonlyArray<string>): OverlapLabel =>
+      makeTextLabel(
+        letter,
+        `{"frames": [${frames.map((weather) => `{"annotations": [], "image_attributes": {"weather": "${weather}"}}`).join()}]}`,
+      )
+    const labels = [makeFrames("A", "sun", "sun"), makeFrames("B", "sun")]
+    expect(listNames(compare(labels, texts))).toEqual([[1, "weather"]])
+    expect(compare([makeFrames("A", "sun", ""), makeFrames("B", "sun")], texts)?.list).toEqual([])
+  })
+
+  it("are known of objects without tracks, which are objects of one frame each", () => {
+    const makeFrames = (letter: string, color: string): OverlapLabel =>
+      makeTextLabel(
+        letter,
+        `{"frames": [{"annotations": [${box(1, 1, 0, `{"color": "red"}`)}]}, {"annotations": [${box(1, 1, 0, `{"color": "${color}"}`)}]}]}`,
+      )
+    expect(listNames(compare([makeFrames("A", "red"), makeFrames("B", "blue")], texts))).toEqual([
+      [1, "color"],
+    ])
   })
 
   it("are shapes whose similarity is below 0.9, the lowest of all pairs", () => {
@@ -134,11 +230,14 @@ describe("the differences between labels", () => {
   })
 
   it("are attributes of the image, beside those of its objects", () => {
-    const differences = compare([
-      makeTextLabel("A", `{"annotations": [], "image_attributes": {"weather": "rain", "road": "dry"}}`),
-      makeTextLabel("B", `{"annotations": [], "image_attributes": {"weather": "sun", "road": "dry"}}`),
-      makeTextLabel("C", `{"annotations": []}`),
-    ])
+    const differences = compare(
+      [
+        makeTextLabel("A", `{"annotations": [], "image_attributes": {"weather": "rain", "road": "dry"}}`),
+        makeTextLabel("B", `{"annotations": [], "image_attributes": {"weather": "sun", "road": "dry"}}`),
+        makeTextLabel("C", `{"annotations": []}`),
+      ],
+      texts,
+    )
     expect(differences?.list).toMatchObject([
       { subject: "image", members: [], frame: 0, attributes: [{ name: "weather" }, { name: "road" }] },
     ])
@@ -156,10 +255,13 @@ describe("the differences between labels", () => {
           )
           .join()}]}`,
       )
-    const differences = compare([
-      makeFrames("A", ["rain", "sun", "sun", "rain"], "red"),
-      makeFrames("B", ["rain", "fog", "fog", "fog"], "blue"),
-    ])
+    const differences = compare(
+      [
+        makeFrames("A", ["rain", "sun", "sun", "rain"], "red"),
+        makeFrames("B", ["rain", "fog", "fog", "fog"], "blue"),
+      ],
+      texts,
+    )
     expect(differences?.list.map(({ frame, subject }) => [frame, subject])).toEqual([
       [1, "image"],
       [2, "object"],

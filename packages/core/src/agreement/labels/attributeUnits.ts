@@ -1,7 +1,8 @@
 /** Agreement of attributes: the values that people gave the same object, or the same image. */
 import type { CompiledAttribute, CompiledConfiguration } from "../../warnings/rules/Compiled.ts"
+import { readAttributeValue } from "../../warnings/rules/readAttributeValue.ts"
 import { computeDifference, computeUnitDisagreement, findMostFrequent } from "../figures/disagreement.ts"
-import { readImageValue, readValue } from "./attributeValues.ts"
+import { readImageValue } from "./attributeValues.ts"
 import type { ComparableLabel, ComparableObject } from "./ComparableObject.ts"
 import type { ObjectGroup } from "./groupObjects.ts"
 
@@ -146,6 +147,6 @@ const readMemberValue = (
 ): string | number | undefined => {
   const annotation = member?.instances.get(frame)?.annotation
   return member && annotation?.categoryId === category
-    ? readValue(attribute, member.kind, annotation.attributes)
+    ? readAttributeValue(attribute, member.kind, annotation.attributes)
     : undefined
 }

@@ -1,6 +1,7 @@
 /** The answers of two labels about the same objects and the same images: categories, and attributes of the configuration. */
 import type { CompiledAttribute, CompiledConfiguration } from "../../warnings/rules/Compiled.ts"
-import { notFilledIn, readImageValue, readValue } from "./attributeValues.ts"
+import { notFilledIn, readAttributeValue } from "../../warnings/rules/readAttributeValue.ts"
+import { readImageValue } from "./attributeValues.ts"
 import type { ComparableLabel, ComparableObject, Instance } from "./ComparableObject.ts"
 
 type Values = ReadonlyArray<string | number>
@@ -55,7 +56,7 @@ export class AnswerComparison {
     const before = this.#values.get(annotation)
     if (before !== undefined) return before
     const fresh = attributes.map(
-      (attribute) => readValue(attribute, kind, annotation.attributes) ?? notFilledIn,
+      (attribute) => readAttributeValue(attribute, kind, annotation.attributes) ?? notFilledIn,
     )
     this.#values.set(annotation, fresh)
     return fresh

@@ -43,7 +43,7 @@ export const visitAttributes = (
 }
 
 /** Whether the attribute applies. In labels of a single sensor, all do. */
-export const isApplicable = ({ sensors }: CompiledAttribute, kind: Scene["kind"]): boolean =>
+export const isApplicable = ({ sensors }: Pick<CompiledAttribute, "sensors">, kind: Scene["kind"]): boolean =>
   kind === null || sensors === "all" || sensors === kind
 
 /** An own property of the object: names such as `constructor` exist in every object. */

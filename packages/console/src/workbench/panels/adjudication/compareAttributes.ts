@@ -1,6 +1,8 @@
-/** Finds the attributes to which several people gave different values. Pure. */
+/** Finds the attributes to which several people gave different values, by the rule of the server. Pure. */
+import { type ComparedAttribute, notFilledIn, readAttributeValue } from "@annotary/core/check"
 import { print } from "../../editor/json/parse.ts"
 import { getMember, isArray, type Json, type JsonObject } from "../../editor/json/value.ts"
+import type { LabelPart } from "./listParts.ts"
 
 /** An attribute with different values. */
 export interface AttributeDifference {
@@ -15,19 +17,40 @@ export interface LetterAttributes {
   readonly attributes: JsonObject
 }
 
-/** Lists them in the order in which the labels have them. Values that are not filled in are alike, and the order of several values does not matter. */
+/** Lists them in the order of the configuration. `kind`: that of the sensor. */
 export const compareAttributes = (
   labels: ReadonlyArray<LetterAttributes>,
-): ReadonlyArray<AttributeDifference> => {
-  if (labels.length < 2) return []
-  const names = new Set(labels.flatMap(({ attributes }) => Object.keys(attributes)))
-  return [...names].flatMap((name) => {
-    const texts = labels.map(({ attributes }) => formatValue(getMember(attributes, name)))
-    return texts.every((text) => text === texts[0])
-      ? []
-      : [{ name, values: new Map(labels.map(({ letter }, place) => [letter, texts[place] ?? ""])) }]
-  })
-}
+  compared: ReadonlyArray<ComparedAttribute>,
+  kind: LabelPart["kind"],
+): ReadonlyArray<AttributeDifference> =>
+  labels.length < 2
+    ? []
+    : compared.flatMap((attribute) => {
+        const values = labels.map(({ attributes }) => getMember(attributes, attribute.name))
+        const answers = values.map((value) => readAnswer(attribute, kind, value))
+        return answers.every((answer) => answer === answers[0])
+          ? []
+          : [
+              {
+                name: attribute.name,
+                values: new Map(labels.map(({ letter }, place) => [letter, formatValue(values[place])])),
+              },
+            ]
+      })
+
+const readAnswer = (
+  attribute: ComparedAttribute,
+  kind: LabelPart["kind"],
+  value: Json | undefined,
+): string | number =>
+  // The server reads numbers with many digits as doubles.
+  (value === undefined
+    ? undefined
+    : readAttributeValue(
+        attribute,
+        kind,
+        Object.fromEntries([[attribute.name, JSON.parse(print(value))]]),
+      )) ?? notFilledIn
 
 const formatValue = (value: Json | undefined): string => {
   if (value === undefined || value === null) return ""

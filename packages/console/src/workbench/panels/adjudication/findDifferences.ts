@@ -1,6 +1,7 @@
 /** Finds the objects about which the labels of several people differ. Pure. */
-import { type JsonObject, toNumber } from "../../editor/json/value.ts"
-import { countFrames, listAnnotations } from "../../editor/label/frames.ts"
+import { toNumber } from "../../editor/json/value.ts"
+import type { Annotation } from "../../editor/label/annotation.ts"
+import { countFrames, isSequence, listAnnotations } from "../../editor/label/frames.ts"
 import type { OverlapLabel } from "../../session/work.ts"
 import { type AttributeDifference, compareAttributes } from "./compareAttributes.ts"
 import type { Difference, Differences, Member } from "./Difference.ts"
@@ -8,6 +9,7 @@ import { findImageDifferences } from "./findImageDifferences.ts"
 import { type LabelPart, listParts } from "./listParts.ts"
 import { makeSimilarityFinder } from "./makeSimilarityFinder.ts"
 import type { Agreement } from "./readAgreement.ts"
+import type { ComparedAttributes } from "./readComparedAttributes.ts"
 
 /** Shapes of one object that resemble each other less, from 0 to 1, are a difference. */
 export const leastSimilarity = 0.9
@@ -16,6 +18,7 @@ export const leastSimilarity = 0.9
 export const findDifferences = (
   labels: ReadonlyArray<OverlapLabel>,
   agreement: Agreement,
+  compared: ComparedAttributes,
 ): Differences | undefined => {
   const { groups, letters, objects } = agreement
   const parts = letters.map((letter) => ({
@@ -30,7 +33,7 @@ export const findDifferences = (
     })
   })
   const findSimilarity = makeSimilarityFinder(agreement)
-  const list: Array<Difference> = findImageDifferences(parts)
+  const list: Array<Difference> = findImageDifferences(parts, compared.image)
   const agreed = new Map(letters.map((letter) => [letter, new Set<string>()]))
   const disputed = new Map(letters.map((letter) => [letter, new Set<string>()]))
   for (const group of groups) {
@@ -41,7 +44,7 @@ export const findDifferences = (
       if (member === undefined) return undefined
       objectsOfGroup.push(member)
     }
-    const difference = compareObjects(objectsOfGroup, letters, findSimilarity(group))
+    const difference = compareObjects(objectsOfGroup, letters, findSimilarity(group), compared)
     for (const { key, letter } of objectsOfGroup)
       (difference === undefined ? agreed : disputed).get(letter)?.add(key)
     if (difference !== undefined) list.push(difference)
@@ -56,12 +59,13 @@ const compareObjects = (
   objects: ReadonlyArray<TrackedMember>,
   letters: ReadonlyArray<string>,
   similarity: number | undefined,
+  compared: ComparedAttributes,
 ): Difference | undefined => {
   const missing = letters.filter((letter) => !objects.some((object) => object.letter === letter))
   const isWhole =
     missing.length === 0 && objects.every(({ categoryId }) => categoryId === objects[0]?.categoryId)
   const isSimilar = similarity === undefined || similarity >= leastSimilarity
-  const differing = findDifferingFrame(objects)
+  const differing = findDifferingFrame(objects, compared)
   if (isWhole && isSimilar && differing === undefined) return undefined
   const leadsToAttributes = isWhole && isSimilar
   const members = objects.map(({ categoryId, frame, frames, key, letter, sensor }): Member => {
@@ -82,26 +86,44 @@ const compareObjects = (
   }
 }
 
-/** The first frame in which attributes of an object differ. */
-const findDifferingFrame = (
-  objects: ReadonlyArray<TrackedMember>,
-): { readonly frame: number; readonly attributes: ReadonlyArray<AttributeDifference> } | undefined => {
-  const frames = new Set(objects.flatMap((object) => [...object.frames.keys()]))
-  for (const frame of [...frames].sort((a, b) => a - b)) {
-    const attributes = compareAttributes(
-      objects.flatMap(({ frames, letter }) => {
-        const attributes = frames.get(frame)
-        return attributes === undefined ? [] : [{ letter, attributes }]
-      }),
-    )
-    if (attributes.length > 0) return { frame, attributes }
-  }
-  return undefined
+interface DifferingFrame {
+  readonly frame: number
+  readonly attributes: ReadonlyArray<AttributeDifference>
 }
 
-/** An object with its attributes in each frame. */
+/**
+ * The first frame in which attributes of an object differ. Those of one category are compared, of people for whom the object has it in most
+ * frames and in this one.
+ */
+const findDifferingFrame = (
+  objects: ReadonlyArray<TrackedMember>,
+  { categories }: ComparedAttributes,
+): DifferingFrame | undefined => {
+  const differingFrames = [...new Set(objects.map(({ categoryId }) => categoryId))].flatMap((category) => {
+    const members = objects.filter(({ categoryId }) => categoryId === category)
+    const attributes = categories.get(category) ?? []
+    if (members.length < 2 || attributes.length === 0) return []
+    const frames = [...new Set(members.flatMap((member) => [...member.frames.keys()]))]
+    for (const frame of frames.sort((a, b) => a - b)) {
+      const differing = compareAttributes(
+        members.flatMap(({ frames, letter }) => {
+          const annotation = frames.get(frame)
+          return annotation?.categoryId === category ? [{ letter, attributes: annotation.attributes }] : []
+        }),
+        attributes,
+        members[0]?.kind ?? null,
+      )
+      if (differing.length > 0) return [{ frame, attributes: differing }]
+    }
+    return []
+  })
+  return differingFrames.toSorted((a, b) => a.frame - b.frame)[0]
+}
+
+/** An object with its annotation in each frame. */
 interface TrackedMember extends Member {
-  readonly frames: Map<number, JsonObject>
+  readonly kind: LabelPart["kind"]
+  readonly frames: Map<number, Annotation>
 }
 
 type TakeMember = (id: number, sensor: string | undefined) => Omit<TrackedMember, "categoryId"> | undefined
@@ -109,15 +131,18 @@ type TakeMember = (id: number, sensor: string | undefined) => Omit<TrackedMember
 /** Finds objects in the order of the label: of several with one id, the next one each time. */
 const makeFinder = (letter: string, parts: ReadonlyArray<LabelPart>): TakeMember => {
   const byId = new Map<string, Array<Omit<TrackedMember, "categoryId">>>()
-  for (const { label: part, sensor } of parts) {
+  for (const { kind, label: part, sensor } of parts) {
     const byKey = new Map<string, Omit<TrackedMember, "categoryId">>()
     for (let frame = 0; frame < countFrames(part); frame++)
-      for (const { attributes, id, key } of listAnnotations(part, frame)) {
-        const before = byKey.get(key)
-        before?.frames.set(frame, attributes)
+      for (const annotation of listAnnotations(part, frame)) {
+        const { id, key, trackId } = annotation
+        // Without a track, it is an object of its frame alone, as for the server.
+        const object = trackId == null && isSequence(part) ? `${frame} ${key}` : key
+        const before = byKey.get(object)
+        before?.frames.set(frame, annotation)
         if (before !== undefined) continue
-        const member = { letter, key, sensor, frame, frames: new Map([[frame, attributes]]) }
-        byKey.set(key, member)
+        const member = { letter, key, sensor, kind, frame, frames: new Map([[frame, annotation]]) }
+        byKey.set(object, member)
         const name = formatName(toNumber(id), sensor)
         const members = byId.get(name)
         if (members === undefined) byId.set(name, [member])

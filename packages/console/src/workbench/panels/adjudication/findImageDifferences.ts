@@ -1,5 +1,6 @@
 /** Finds the images whose attributes differ between the labels of several people. Pure. */
-import { countFrames, getImageAttributes, hasFrame } from "../../editor/label/frames.ts"
+import type { ComparedAttribute } from "@annotary/core/check"
+import { countFrames, getImageAttributes } from "../../editor/label/frames.ts"
 import { type AttributeDifference, compareAttributes } from "./compareAttributes.ts"
 import type { Difference } from "./Difference.ts"
 import type { LabelPart } from "./listParts.ts"
@@ -9,28 +10,38 @@ interface LetterParts {
   readonly parts: ReadonlyArray<LabelPart>
 }
 
-/** Of consecutive frames that differ alike, the first one is listed. */
-export const findImageDifferences = (labels: ReadonlyArray<LetterParts>): Array<Difference> =>
-  [...new Set(labels.flatMap(({ parts }) => parts.map(({ sensor }) => sensor)))].flatMap((sensor) =>
-    listSensorDifferences(labels, sensor),
-  )
+/** Of consecutive frames that differ alike, the first one is listed. A label that lacks a frame does not fill in its attributes. */
+export const findImageDifferences = (
+  labels: ReadonlyArray<LetterParts>,
+  compared: ReadonlyArray<ComparedAttribute>,
+): Array<Difference> =>
+  compared.length === 0
+    ? []
+    : [...new Set(labels.flatMap(({ parts }) => parts.map(({ sensor }) => sensor)))].flatMap((sensor) =>
+        listSensorDifferences(labels, compared, sensor),
+      )
 
 const listSensorDifferences = (
   labels: ReadonlyArray<LetterParts>,
+  compared: ReadonlyArray<ComparedAttribute>,
   sensor: string | undefined,
 ): ReadonlyArray<Difference> => {
-  const ofSensor = labels.flatMap(({ letter, parts }) => {
-    const part = parts.find((part) => part.sensor === sensor)
-    return part === undefined ? [] : [{ letter, label: part.label }]
-  })
+  const ofSensor = labels.map(({ letter, parts }) => ({
+    letter,
+    part: parts.find((part) => part.sensor === sensor),
+  }))
+  const kind = ofSensor.find(({ part }) => part !== undefined)?.part?.kind ?? null
   const differences: Array<Difference> = []
   let before = ""
-  const frames = Math.max(...ofSensor.map(({ label }) => countFrames(label)))
+  const frames = Math.max(...ofSensor.map(({ part }) => (part === undefined ? 0 : countFrames(part.label))))
   for (let frame = 0; frame < frames; frame++) {
     const attributes = compareAttributes(
-      ofSensor
-        .filter(({ label }) => hasFrame(label, frame))
-        .map(({ label, letter }) => ({ letter, attributes: getImageAttributes(label, frame) })),
+      ofSensor.map(({ letter, part }) => ({
+        letter,
+        attributes: part === undefined ? {} : getImageAttributes(part.label, frame),
+      })),
+      compared,
+      kind,
     )
     const text = formatDifferences(attributes)
     if (attributes.length > 0 && text !== before)

@@ -15,13 +15,16 @@ import type { Difference, Differences, Member } from "./Difference.ts"
 import { findDifferences } from "./findDifferences.ts"
 import { chooseLetterColor } from "./letterColors.ts"
 import { type Agreement, readAgreement } from "./readAgreement.ts"
+import { readComparedAttributes } from "./readComparedAttributes.ts"
 import { useComparison } from "./useComparison.ts"
 
 /** The labels between which somebody decides. */
 export interface AdjudicationSource {
   readonly overlap: Overlap
-  /** The configuration of the dataset, by which labels are compared; undefined where bitmaps or points are labeled. */
-  readonly configuration: JsonObject | undefined
+  /** The configuration of the dataset, by which labels are compared. */
+  readonly configuration: JsonObject
+  /** Whether the page compares labels that the server has not compared: shapes and cuboids, not pixels or points. */
+  readonly comparesInPage: boolean
   /** The letter of the label that the editor has, or the word of the merged one. */
   readonly letter: string
   /** The letters of labels with edits beside it, with the word of the merged one. */
@@ -69,17 +72,18 @@ export const useAdjudication = (
   const state = useEditor(editor)
   const overlap = source?.overlap
   const letter = source?.letter
-  const comparison = useComparison(overlap, source?.configuration)
+  const comparison = useComparison(overlap, source?.comparesInPage ? source.configuration : undefined)
   const agreement = useMemo(
     () => (comparison === undefined || comparison === "running" ? undefined : readAgreement(comparison)),
     [comparison],
   )
+  const configuration = source?.configuration
   const differences = useMemo(
     () =>
-      overlap === undefined || agreement === undefined
+      overlap === undefined || agreement === undefined || configuration === undefined
         ? undefined
-        : findDifferences(overlap.labels, agreement),
-    [overlap, agreement],
+        : findDifferences(overlap.labels, agreement, readComparedAttributes(configuration)),
+    [overlap, agreement, configuration],
   )
   const agreed = hidesAgreed ? differences?.agreed : undefined
   useHiddenKeys(editor, letter, letter === undefined ? undefined : agreed?.get(letter))

@@ -111,6 +111,23 @@ describe("the agreement of attributes of objects", () => {
     assert.closeTo(getAgreement(ana, ben), ((3 / 4) * 4) / 5, 1e-12)
   })
 
+  it("has an unequal answer in each frame whose category differs, with and without attributes", () => {
+    const at = (category: number, attributes: object = {}) => ({
+      annotations: [{ ...box(1, category, 0, attributes), track_id: 1 }],
+    })
+    const agree = (a: ReadonlyArray<object>, b: ReadonlyArray<object>) =>
+      getAgreement(sequence("ana", ...a), sequence("ben", ...b))
+    for (const [category, other] of [
+      [1, 2],
+      [2, 1],
+    ] as const) {
+      const same = [at(category), at(category), at(category)]
+      const changed = [at(category), at(category), at(other)]
+      assert.closeTo(agree(same, changed), 2 / 3, 1e-12)
+      assert.strictEqual(agree(changed, changed), 1)
+    }
+  })
+
   it("counts for objects of bitmaps and of segmented clouds", () => {
     const object = (color: string) => ({ id: 7, category_id: 1, attributes: { color } })
     const bitmap = (person: string, color: string): PersonLabel => ({

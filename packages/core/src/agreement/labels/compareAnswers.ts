@@ -19,21 +19,20 @@ export class AnswerComparison {
   constructor(readonly categories: CompiledConfiguration["categories"]) {}
 
   /**
-   * The share of equal answers over the frames in which both objects are. The category is an equal answer, and each attribute that is filled in on one
-   * side at least is another answer. 1 without attributes.
+   * The share of equal answers over the frames in which both objects are. In each, the category is an answer. In frames where both have their category,
+   * each attribute that is filled in on one side at least is another one.
    */
   computeShare(a: ComparableObject, b: ComparableObject): number {
     const { category } = a
     const attributes = this.categories.get(category)?.attributes
-    if (!attributes?.length) return 1
     let [equal, total] = [0, 0]
-    for (const frame of a.instances.keys()) {
-      const first = a.instances.get(frame)?.annotation
+    for (const [frame, { annotation: first }] of a.instances) {
       const second = b.instances.get(frame)?.annotation
-      if (first === undefined || second === undefined) continue
-      equal += 1
+      if (second === undefined) continue
       total += 1
-      if (first.categoryId !== category || second.categoryId !== category) continue
+      if (first.categoryId !== second.categoryId) continue
+      equal += 1
+      if (first.categoryId !== category || !attributes?.length) continue
       const values = this.#readValues(attributes, first, a.kind)
       const others = this.#readValues(attributes, second, b.kind)
       for (let index = 0; index < values.length; index++) {

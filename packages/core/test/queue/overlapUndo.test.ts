@@ -210,6 +210,20 @@ describe("a label of one person of several that cannot be taken back", () => {
       assert.strictEqual(yield* refusal(undo("lab2", other.claim)), "Conflict stale_claim")
     }).pipe(Effect.provide(engine())),
   )
+
+  it.effect("is older than a decision, which its labeler has seen, also when more labels are requested", () =>
+    Effect.gen(function* () {
+      yield* world(two)
+      const sample = yield* aSample()
+      yield* label("lab2")
+      const { claim } = yield* label("lab")
+      yield* TestClock.adjust("1 second")
+      const decision = yield* nextClaim("rev", "reviewing")
+      yield* perform("rev", decision, "accept", { overlapLabel: "A" })
+      yield* as("man")(Effect.flatMap(Overlaps, (all) => all.set(sample, { overlap: 3, reopen: true })))
+      assert.strictEqual(yield* refusal(undo("lab", claim)), "Conflict not_undoable")
+    }).pipe(Effect.provide(engine())),
+  )
 })
 
 describe("an ordinary undo", () => {

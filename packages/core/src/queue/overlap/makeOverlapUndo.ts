@@ -3,10 +3,12 @@ import type { Permitted } from "../../access/Access.ts"
 import { LabelsetFinder } from "../../access/LabelsetFinder.ts"
 import { Conflict } from "../../domain/errors.ts"
 import type { VersionId } from "../../domain/Ids.ts"
-import { type Overlap, toOverlapClaim } from "../../domain/Overlap.ts"
+import type { Labelset } from "../../domain/Labelset.ts"
+import { type Overlap, type OverlapLabel, toOverlapClaim } from "../../domain/Overlap.ts"
 import { allows } from "../../domain/permissions.ts"
 import type { Workunit } from "../../domain/Workunit.ts"
 import { EngineSettings } from "../../kernel/EngineSettings.ts"
+import { LabelStore } from "../../labels/LabelStore.ts"
 import { toLabel } from "../../labels/toLabel.ts"
 import { ClaimStore, type SampleClaimRequest } from "../../placement/ClaimStore.ts"
 import { makeUndoneWorkunit } from "../../placement/makeWorkunit.ts"
@@ -41,6 +43,7 @@ export const makeOverlapUndo = Effect.gen(function* () {
   const store = yield* OverlapStore
   const claims = yield* ClaimStore
   const { listOpen } = yield* makeOverlapClaims
+  const labels = yield* LabelStore
   const labelsets = yield* LabelsetFinder
   const samples = yield* SampleReader
   const placement = yield* Placement
@@ -62,6 +65,7 @@ export const makeOverlapUndo = Effect.gen(function* () {
     const label = yield* findLabel(request)
     if (overlap.state === "decided" || label?.version !== version || configVersion !== note.config_version)
       return yield* notUndoable
+    if (yield* hasNewerTruth(label, labelset)) return yield* notUndoable
     yield* store.removeLabel(label)
     const saved = yield* findLabel(request)
     const people = [sample.assignedLabeler, sample.assignedReviewer].filter((name) => name !== null)
@@ -90,6 +94,15 @@ export const makeOverlapUndo = Effect.gen(function* () {
     const { datasetId, sampleId } = overlap
     const ended = yield* claims.findEnded({ datasetId, sampleId, holder: actor, queue: "reviewing" })
     return ended.length > 0
+  })
+
+  /** Whether the ground truth changed after the label came in, as by a decision, which everybody sees until more labels are requested. */
+  const hasNewerTruth = Effect.fnUntraced(function* (
+    { createdAt, sampleId }: Pick<OverlapLabel, "createdAt" | "sampleId">,
+    { id }: Labelset,
+  ) {
+    const [last] = yield* labels.history(sampleId, id, { before: null, limit: 1 })
+    return last !== undefined && last.at > createdAt
   })
 
   const findLabel = ({ datasetId, sampleId, user }: SampleClaimRequest) =>

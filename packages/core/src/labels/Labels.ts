@@ -1,5 +1,5 @@
 import { Effect, identity, Option } from "effect"
-import { Access } from "../access/Access.ts"
+import { Access, type Permitted } from "../access/Access.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
 import { InvalidInput, NotFound, VersionMismatch, type Violation } from "../domain/errors.ts"
@@ -11,9 +11,8 @@ import type { Labelset } from "../domain/Labelset.ts"
 import { retryChanged } from "../kernel/retryChanged.ts"
 import { TakesLongTexts } from "../kernel/TakesLongTexts.ts"
 import { traced } from "../kernel/traced.ts"
-import { canHideTruth, makeOverlapBlindness } from "../placement/makeOverlapBlindness.ts"
+import { canHideTruth, makeOverlapBlindness, pickShown } from "../placement/makeOverlapBlindness.ts"
 import { Placement } from "../placement/Placement.ts"
-import { pickStart } from "../placement/pickStart.ts"
 import { Workunits } from "../placement/Workunits.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
@@ -70,7 +69,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
       const labelset = yield* labelsets.find(permitted.dataset.id, labelsetName)
       const context = labelContext(permitted, labelset)
       if (canHideTruth(permitted, labelset) && (yield* blindness.isTruthHidden(permitted, sample))) {
-        const start = pickStart(yield* writer.current(sample, labelset))
+        const start = pickShown(permitted, yield* writer.current(sample, labelset))
         return start === null ? yield* missing : ({ label: start, context } satisfies LabelView)
       }
       if (yield* TakesLongTexts) {
@@ -213,17 +212,22 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
       const labelset = yield* labelsets.find(permitted.dataset.id, labelsetName)
       const limit = Math.min(Math.max(page.limit ?? 100, 1), 1000)
       const before = page.before ?? null
-      if (canHideTruth(permitted, labelset) && (yield* blindness.isTruthHidden(permitted, id))) {
-        const start = yield* findStart(id, labelset)
+      const shownVersions = yield* findShown(permitted, id, labelset)
+      if (shownVersions === "none") return []
+      if (shownVersions !== "all") {
         const entries = yield* store.history(id, labelset.id, { before, limit: 1 })
-        return entries.filter(({ version }) => version === start?.version)
+        return entries.filter(({ version }) => version === shownVersions)
       }
       return yield* store.history(id, labelset.id, { before, limit })
     })
 
-    /** The label without its attributes, if people who label the sample start from it. */
-    const findStart = (id: SampleId, labelset: Labelset) =>
-      Effect.map(store.get(id, labelset.id, false), (label) => pickStart(Option.getOrNull(label)))
+    /** The versions of a label that the caller may see: all, none, or the one from which people who label the sample start. */
+    const findShown = Effect.fnUntraced(function* (permitted: Permitted, id: SampleId, labelset: Labelset) {
+      if (!canHideTruth(permitted, labelset) || !(yield* blindness.isTruthHidden(permitted, id))) return "all"
+      const label = Option.getOrNull(yield* store.get(id, labelset.id, false))
+      if (label?.labeler === permitted.actor) return "all"
+      return pickShown(permitted, label)?.version ?? "none"
+    })
 
     /** Returns one version of a label with its body. */
     const getVersion = traced("Labels.version")(function* (
@@ -233,10 +237,8 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
     ) {
       const permitted = yield* access.require({ _tag: "Sample", id }, "read")
       const labelset = yield* labelsets.find(permitted.dataset.id, labelsetName)
-      if (canHideTruth(permitted, labelset) && (yield* blindness.isTruthHidden(permitted, id))) {
-        const start = yield* findStart(id, labelset)
-        if (start?.version !== wanted) return yield* missingVersion
-      }
+      const shownVersions = yield* findShown(permitted, id, labelset)
+      if (shownVersions !== "all" && shownVersions !== wanted) return yield* missingVersion
       return yield* Effect.flatMap(store.version(id, labelset.id, wanted), orMissingVersion)
     })
 

@@ -138,7 +138,10 @@ export const makeDirectWriter = Effect.gen(function* () {
       check === "none" && !(isFinal && canRefuseFinal(dataset.settings))
         ? null
         : yield* checks.checkWrite(
-            { dataset, labelset: labelset.id, sample: sample.id },
+            {
+              ...{ dataset, labelset: labelset.id, sample: sample.id, reader: permitted },
+              ignoresDismissals: opened.isHiddenGold,
+            },
             content.attributes,
             check === "sent",
             foreseen,

@@ -5,7 +5,8 @@ import type { LabelsetId, SampleId } from "../domain/Ids.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import type { Label } from "../domain/Label.ts"
 import type { ShownWarning } from "../domain/Warning.ts"
-import { CheckResults, type Foreseen, type Outcome } from "../warnings/CheckResults.ts"
+import type { Reader } from "../placement/makeOverlapBlindness.ts"
+import { CheckResults, type Foreseen, type Outcome, showUndismissed } from "../warnings/CheckResults.ts"
 import { findStructureViolations, listRefusedRules, makeWarningsError } from "./admission.ts"
 import { makeSubmitCheck } from "./makeSubmitCheck.ts"
 
@@ -19,6 +20,10 @@ export interface LabelPlace {
   readonly dataset: Dataset
   readonly labelset: LabelsetId
   readonly sample: SampleId
+  /** Set where the stored dismissals are those of a label that the writer does not see. */
+  readonly ignoresDismissals?: boolean
+  /** The writer, where they may not see all issues of the sample. */
+  readonly reader?: Reader
 }
 
 /**
@@ -34,7 +39,7 @@ export const makeLabelChecks = Effect.gen(function* () {
    * or accepted.
    */
   const checkWrite = Effect.fnUntraced(function* (
-    { dataset, labelset, sample }: LabelPlace,
+    { dataset, ignoresDismissals = false, labelset, reader, sample }: LabelPlace,
     attributes: JsonText | null,
     sent: boolean,
     foreseen: Foreseen | null,
@@ -46,15 +51,16 @@ export const makeLabelChecks = Effect.gen(function* () {
       const errors = findStructureViolations(dataset, attributes, outcome)
       if (errors.length > 0) return yield* new InvalidInput({ errors })
     }
-    if (isFinal) yield* submitCheck.check(dataset.settings, sample, attributes)
+    if (isFinal) yield* submitCheck.check(dataset.settings, sample, attributes, reader)
     const refused = listRefusedRules(dataset.settings, isFinal)
     if (refused.size > 0) {
-      const shown = Either.isRight(outcome)
-        ? yield* checkResults.show({ datasetId: dataset.id, labelsetId: labelset }, [
-            { sampleId: sample, checked: outcome.right },
-          ])
-        : undefined
-      const refusal = makeWarningsError(refused, outcome, shown?.get(sample) ?? [])
+      const layer = { datasetId: dataset.id, labelsetId: labelset }
+      const shown = Either.isLeft(outcome)
+        ? []
+        : ignoresDismissals
+          ? showUndismissed(outcome.right)
+          : (yield* checkResults.show(layer, [{ sampleId: sample, checked: outcome.right }])).get(sample)
+      const refusal = makeWarningsError(refused, outcome, shown ?? [])
       if (refusal !== null) return yield* refusal
     }
     return outcome
@@ -85,7 +91,11 @@ export const makeLabelChecks = Effect.gen(function* () {
       )
     })
 
-  return { checkWrite, keep, show }
+  /** The same for a label that no dismissals are stored for. */
+  const showNew = (outcome: Outcome): Effect.Effect<WriteCheck> =>
+    reportResult(outcome, (checked) => Effect.succeed(showUndismissed(checked)))
+
+  return { checkWrite, keep, show, showNew }
 })
 
 type TextCheckResult = Extract<Outcome, { readonly _tag: "Right" }>["right"]

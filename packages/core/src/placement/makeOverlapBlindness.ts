@@ -34,10 +34,7 @@ export const makeOverlapBlindness = Effect.gen(function* () {
       ? Effect.succeed(noOverlaps)
       : store.find(reader.dataset.id, [...new Set(samples)])
 
-  /**
-   * Whether the caller sees the ground truth of the sample as `pickStart` shows it: labels are missing, of which the caller may give one. Called where
-   * {@link canHideTruth}.
-   */
+  /** Whether the caller sees the ground truth of the sample as {@link pickShown} shows it. Called where {@link canHideTruth}. */
   const isTruthHidden = (reader: Reader, sample: SampleId) =>
     Effect.map(find(reader, [sample]), (overlaps) => isHiddenIn(reader, overlaps.get(sample)))
 
@@ -45,7 +42,9 @@ export const makeOverlapBlindness = Effect.gen(function* () {
   const showLabel = (reader: Reader, labelset: Labelset, label: Label | null): Effect.Effect<Label | null> =>
     label === null || !canHideTruth(reader, labelset)
       ? Effect.succeed(label)
-      : Effect.map(isTruthHidden(reader, label.sampleId), (isHidden) => (isHidden ? pickStart(label) : label))
+      : Effect.map(isTruthHidden(reader, label.sampleId), (isHidden) =>
+          isHidden ? pickShown(reader, label) : label,
+        )
 
   /** The rows of a labelset with the labels that the caller may see. At most 1000. */
   const showRows = (reader: Reader, labelset: Labelset, rows: ReadonlyArray<SampleRow>) => {
@@ -53,37 +52,45 @@ export const makeOverlapBlindness = Effect.gen(function* () {
     return !canHideTruth(reader, labelset) || labeled.length === 0
       ? Effect.succeed(rows)
       : Effect.map(find(reader, labeled), (overlaps) =>
-          rows.map((row) => (isHiddenIn(reader, overlaps.get(row.sample.id)) ? showStart(row) : row)),
+          rows.map((row) => (isHiddenIn(reader, overlaps.get(row.sample.id)) ? showStart(reader, row) : row)),
         )
   }
 
   return { find, isTruthHidden, showLabel, showRows }
 })
 
-const isHiddenIn = ({ actor }: Reader, overlap: Overlap | undefined): boolean =>
-  overlap?.state === "labeling" && !overlap.labelers.includes(actor)
+/** A hidden ground truth as the caller sees it: their own label, or one from which labeling starts. */
+export const pickShown = ({ actor }: Pick<Reader, "actor">, truth: Label | null): Label | null =>
+  truth?.labeler === actor ? truth : pickStart(truth)
 
-const showStart = (row: SampleRow): SampleRow =>
-  pickStart(row.label ?? null) === null
+const isHiddenIn = (reader: Reader, overlap: Overlap | undefined): boolean =>
+  overlap?.state === "labeling" || (overlap?.state === "adjudicating" && !isDecider(reader, overlap))
+
+/** Whether the caller sees what the decision is made from. A reviewer who gave a label may take it back until they have the claim of the decision. */
+const isDecider = ({ actor, dataset, role }: Reader, { labelers, places }: Overlap): boolean =>
+  allows(role, "review", dataset) &&
+  (!labelers.includes(actor) ||
+    places.some(({ lease, queue }) => queue === "reviewing" && lease?.holder === actor))
+
+const showStart = (reader: Reader, row: SampleRow): SampleRow =>
+  pickShown(reader, row.label ?? null) === null
     ? { ...row, label: null, long: row.long && { attributes: row.long.attributes } }
     : row
 
 /**
- * Whether the caller may not see what the person wrote about the sample, because it could reveal their label: while labels are missing, and until the
- * decision, which reviewers make.
+ * Whether the caller may not see what the person wrote about the sample, because it could reveal their label: while labels are missing, and for
+ * those who do not make the decision until it is made.
  */
-export const isHiddenFrom = (
-  { actor, dataset, role }: Reader,
-  { labelers, places, state }: Overlap,
-  author: Username,
-): boolean =>
-  author !== actor &&
-  (state === "labeling" ||
-    state === "gold" ||
-    (state === "adjudicating" && !allows(role, "review", dataset))) &&
-  (labelers.includes(author) ||
-    places.some(
-      ({ lease, ownUser, queue }) => queue === "labeling" && (ownUser === author || lease?.holder === author),
-    ))
+export const isHiddenFrom = (reader: Reader, overlap: Overlap, author: Username): boolean =>
+  author !== reader.actor &&
+  (overlap.state === "gold" || isHiddenIn(reader, overlap)) &&
+  isParticipant(overlap, author)
+
+/** Whether the person gave a label of the sample, or may give one: they have a place. */
+const isParticipant = ({ labelers, places }: Overlap, person: Username): boolean =>
+  labelers.includes(person) ||
+  places.some(
+    ({ lease, ownUser, queue }) => queue === "labeling" && (ownUser === person || lease?.holder === person),
+  )
 
 const noOverlaps: ReadonlyMap<SampleId, Overlap> = new Map()

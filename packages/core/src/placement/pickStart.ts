@@ -1,9 +1,8 @@
 import type { Label } from "../domain/Label.ts"
-import { findWaitingState } from "../domain/labelStates.ts"
 
 /**
- * The label from which a person starts who labels a sample: null where there is none. The ground truth of a finished sample, of which more
- * labels are requested, is the work of somebody else, which people who label it do not see. Pure.
+ * The label from which a person starts who labels a sample that several people label: its prelabel, null without one. Every other ground truth is
+ * the work of somebody else, also one that was rejected, and people who label the sample do not see it. Pure.
  */
 export const pickStart = (truth: Label | null): Label | null =>
-  findWaitingState(truth?.status ?? null)?.queue === "labeling" ? truth : null
+  truth?.status === "PRELABELED" ? truth : null

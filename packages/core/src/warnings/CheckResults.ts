@@ -205,11 +205,16 @@ const showAll = (
     ]),
   )
 
+/** The warnings of a label whose dismissals are those of another label, or that the caller may not see. */
+export const showUndismissed = ({
+  warnings,
+}: Pick<TextCheckResult, "warnings">): ReadonlyArray<ShownWarning> => warnings.map(toShownWarning)
+
 const showWarnings = (
   warnings: ReadonlyArray<StoredWarning>,
   dismissals: ReadonlyArray<StoredDismissal>,
 ): ReadonlyArray<ShownWarning> =>
-  dismissals.length === 0 ? warnings.map(toShownWarning) : applyDismissals(warnings, dismissals)
+  dismissals.length === 0 ? showUndismissed({ warnings }) : applyDismissals(warnings, dismissals)
 
 const findForeseen = (foreseen: Foreseen | null, by: CheckBasis, label: JsonText): Foreseen | null => {
   for (let result = foreseen; result !== null; result = result.earlier)

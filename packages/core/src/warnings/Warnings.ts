@@ -10,11 +10,10 @@ import { now, type Timestamp } from "../domain/Timestamp.ts"
 import type { RuleCounts, RuleTotals, ShownWarning } from "../domain/Warning.ts"
 import { longest } from "../domain/wire/fields.ts"
 import { traced } from "../kernel/traced.ts"
-import { canHideTruth, makeOverlapBlindness } from "../placement/makeOverlapBlindness.ts"
-import { pickStart } from "../placement/pickStart.ts"
+import { canHideTruth, makeOverlapBlindness, pickShown } from "../placement/makeOverlapBlindness.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { CheckResults } from "./CheckResults.ts"
+import { CheckResults, showUndismissed } from "./CheckResults.ts"
 import { makeDatasetChecks } from "./makeDatasetChecks.ts"
 import { applyDismissals } from "./shownWith.ts"
 import { countDismissed, parseStoredWarnings, parseWarningsPage, type WarningPage } from "./storedWarnings.ts"
@@ -75,8 +74,8 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
         ({ id }): LabelLayer => ({ datasetId: permitted.dataset.id, labelsetId: id }),
       )
 
-    /** The labelset of the label of a sample, which the caller may see. */
-    const findShownLayer = Effect.fnUntraced(function* (
+    /** The labelset of the label of a sample; null where the caller may not see the label. */
+    const findVisibleLayer = Effect.fnUntraced(function* (
       permitted: Permitted,
       id: SampleId,
       labelset: string = groundTruth,
@@ -84,33 +83,43 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
       const stored = yield* labelsets.find(permitted.dataset.id, labelset)
       if (canHideTruth(permitted, stored) && (yield* blindness.isTruthHidden(permitted, id))) {
         const label = (yield* samples.findLabels(stored.id, [id], false)).get(id)
-        if (pickStart(label ?? null) === null) return yield* missingLabel
+        if (pickShown(permitted, label ?? null) === null) return null
       }
       return { datasetId: permitted.dataset.id, labelsetId: stored.id } satisfies LabelLayer
     })
+
+    /** The labelset of the label of a sample, which the caller may see. */
+    const findShownLayer = (permitted: Permitted, id: SampleId, labelset?: string) =>
+      Effect.filterOrElse(
+        findVisibleLayer(permitted, id, labelset),
+        (layer) => layer !== null,
+        () => missingLabel,
+      )
 
     /** Checks the label of a sample, or unsaved attributes. Results of stored labels are stored. */
     const check = traced("Warnings.check")(function* (id: SampleId, request: WarningCheckRequest = {}) {
       const permitted = yield* access.require({ _tag: "Sample", id }, "check")
       const sent = request.attributes
-      const layer = yield* sent === undefined
-        ? findShownLayer(permitted, id, request.labelset)
-        : findLayer(permitted, request.labelset)
+      const layer = yield* findVisibleLayer(permitted, id, request.labelset)
+      if (layer === null && sent === undefined) return yield* missingLabel
       const attributes =
         sent === undefined || sent === null ? sent : yield* readJsonInput(sent, "/attributes")
       if (typeof attributes === "string" && !attributes.startsWith("{"))
         return yield* InvalidInput.at("/attributes", "must be an object or null")
-      const label = attributes === undefined ? yield* readStored(layer, id) : null
+      const label = attributes === undefined && layer !== null ? yield* readStored(layer, id) : null
       // The configuration may have changed with the label after it was read here.
       const { dataset } =
         label !== null && label.configVersion > permitted.dataset.configVersion
           ? yield* access.require({ _tag: "Sample", id }, "check")
           : permitted
       const checked = yield* checkResults.check(dataset, label?.attributes ?? attributes ?? null)
+      const result = { sampleId: id, checked }
       const shown =
-        label === null || dataset.archived
-          ? yield* checkResults.show(layer, [{ sampleId: id, checked }])
-          : yield* checkResults.keep(layer, dataset, [{ sampleId: id, version: label.version, checked }])
+        layer === null
+          ? new Map([[id, showUndismissed(checked)]])
+          : label === null || dataset.archived
+            ? yield* checkResults.show(layer, [result])
+            : yield* checkResults.keep(layer, dataset, [{ ...result, version: label.version }])
       return {
         warnings: shown.get(id) ?? [],
         truncated: checked.truncated,
@@ -208,7 +217,7 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
       return { permitted, layer, state, stored: matchingWarning }
     })
 
-    /** Counts the warnings of a labelset by rule, from the last check of each label. */
+    /** Counts the warnings of a labelset by rule, from the last check of each label, also of those that the caller may not see. */
     const counts = traced("Warnings.counts")(function* (ref: DatasetRef, labelset?: string) {
       const permitted = yield* access.require(ref, "read")
       const totals: RuleTotals = yield* store.totals(yield* findLayer(permitted, labelset))

@@ -1,10 +1,11 @@
 /** Issues about a sample that several people label: they tell none of them about the label of another. */
 import { assert, describe, it } from "@effect/vitest"
-import { Chunk, Effect, Stream } from "effect"
+import { Chunk, Effect, Stream, TestClock } from "effect"
 import type { SampleId } from "../../src/domain/Ids.ts"
 import type { Issue } from "../../src/domain/Issue.ts"
 import { Issues } from "../../src/issues/Issues.ts"
 import { Overlaps } from "../../src/queue/Overlaps.ts"
+import { Queue } from "../../src/queue/Queue.ts"
 import { Samples } from "../../src/samples/Samples.ts"
 import {
   aSample,
@@ -127,6 +128,74 @@ describe("a reply of one of the people who label a sample", () => {
         ["reply of lab2"],
       )
       assert.deepStrictEqual(yield* texts("man"), ["reply of lab", "reply of lab2"])
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("leaves no trace of its author in the issue of somebody else", () =>
+    Effect.gen(function* () {
+      yield* world(two)
+      const sample = yield* aSample()
+      yield* nextClaim("lab", "labeling")
+      const issue = yield* open("man", sample)
+      yield* TestClock.adjust("1 minute")
+      yield* reply("rev", issue)
+      yield* TestClock.adjust("1 minute")
+      yield* reply("lab", issue)
+      const touched = (name: string) =>
+        Effect.map(
+          get(name, issue),
+          ({ updatedAt, updatedBy }): ReadonlyArray<string> => [updatedBy, updatedAt],
+        )
+      assert.deepStrictEqual(yield* touched("lab2"), ["rev", "1970-01-01T00:01:00.000000Z"])
+      assert.deepStrictEqual(yield* touched("man"), ["lab", "1970-01-01T00:02:00.000000Z"])
+    }).pipe(Effect.provide(engine())),
+  )
+})
+
+describe("an issue of a person who gave their claim back without a label", () => {
+  it.effect("is that of anybody else, until they have the sample again", () =>
+    Effect.gen(function* () {
+      yield* world(two)
+      const sample = yield* aSample()
+      const claim = yield* nextClaim("lab", "labeling")
+      yield* open("lab", sample)
+      assert.deepStrictEqual(yield* readAll("lab2", sample), [])
+      yield* as("lab")(Effect.flatMap(Queue, (queue) => queue.giveBack(claim.id)))
+      assert.deepStrictEqual(yield* readAll("lab2", sample), ["of lab"])
+      yield* nextClaim("lab", "labeling")
+      assert.deepStrictEqual(yield* readAll("lab2", sample), [])
+    }).pipe(Effect.provide(engine())),
+  )
+})
+
+describe("an issue about a sample whose labels are all in", () => {
+  it.effect("is unseen by a reviewer who may take back their own label, unless the decision is theirs", () =>
+    Effect.gen(function* () {
+      yield* world(two)
+      const sample = yield* aSample()
+      yield* label("lab")
+      yield* open("lab", sample)
+      yield* label("rev2")
+      assert.deepStrictEqual(yield* readAll("rev", sample), ["of lab"])
+      assert.deepStrictEqual(yield* readAll("rev2", sample), [])
+      yield* nextClaim("rev2", "reviewing")
+      assert.deepStrictEqual(yield* readAll("rev2", sample), ["of lab"])
+    }).pipe(Effect.provide(engine())),
+  )
+})
+
+describe("a dataset that refuses labels with open issues", () => {
+  it.effect("counts those alone that the labeler sees", () =>
+    Effect.gen(function* () {
+      yield* world({ ...two, onOpenIssues: "refuse" })
+      const sample = yield* aSample()
+      const claim = yield* nextClaim("lab", "labeling")
+      yield* open("lab", sample)
+      assert.strictEqual((yield* label("lab2")).label?.status, "LABELED")
+      assert.strictEqual(
+        yield* refusal(perform("lab", claim, "submit", { attributes: body(1) })),
+        "InvalidInput invalid",
+      )
     }).pipe(Effect.provide(engine())),
   )
 })

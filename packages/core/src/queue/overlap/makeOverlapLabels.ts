@@ -76,7 +76,10 @@ export const makeOverlapLabels = Effect.gen(function* () {
     const isGold = action !== "save" && overlap.state === "gold"
     const gold = isGold ? yield* goldAnswers.record(permitted, written, opened.comparisons) : null
     const after = toLabel({ ...written, startedAt: draft?.startedAt ?? written.createdAt }, labelset.id)
-    const check = outcome === null ? unchecked : yield* checks.show(after, outcome)
+    const check =
+      outcome === null
+        ? unchecked
+        : yield* pickStart(truth) === null ? checks.showNew(outcome) : checks.show(after, outcome)
     const { goldFeedback, goldRate } = dataset.settings
     // Whoever could take back answers to gold samples alone would know them; with the result, they would improve them.
     const isFinal = isDecided || isGold || goldRate > 0

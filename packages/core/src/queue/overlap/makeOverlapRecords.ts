@@ -5,6 +5,7 @@ import type { Label } from "../../domain/Label.ts"
 import { labelContext } from "../../labels/LabelWriter.ts"
 import { makeLabelChecks, type WriteCheck } from "../../labels/makeLabelChecks.ts"
 import { makeClaimedWorkunit } from "../../placement/makeWorkunit.ts"
+import { pickStart } from "../../placement/pickStart.ts"
 import { WorkunitStore } from "../../placement/WorkunitStore.ts"
 import { formatAnswer } from "../formatAnswer.ts"
 import type { GoldResult } from "../gold/makeGoldAnswers.ts"
@@ -23,13 +24,16 @@ export const makeOverlapRecords = Effect.gen(function* () {
    * may never have been checked under this configuration.
    */
   const checkContent = Effect.fnUntraced(function* (
-    { action, foreseen, input, labelset, permitted, sample }: OpenedWork,
+    { action, claim, foreseen, input, labelset, permitted, sample, truth }: OpenedWork,
     attributes: JsonText | null,
     before: Label | null,
     isNew: boolean,
   ) {
     if (action === "skip" && input.attributes === undefined) return null
-    const place = { dataset: permitted.dataset, labelset: labelset.id, sample: sample.id }
+    const place = {
+      ...{ dataset: permitted.dataset, labelset: labelset.id, sample: sample.id, reader: permitted },
+      ignoresDismissals: claim.queue === "labeling" && pickStart(truth) === null,
+    }
     const isFinal = action === "submit" || action === "accept"
     return yield* checks.checkWrite(place, attributes, isNew, foreseen, before?.attributes ?? null, isFinal)
   })

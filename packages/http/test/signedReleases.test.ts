@@ -100,9 +100,10 @@ describe("the statements of a release", () => {
     assert.deepStrictEqual(types, [
       "urn:annotary:release-root:v1",
       "urn:annotary:release:v1",
+      "urn:annotary:release-agreement:v1",
       "https://example.org/audit/v1",
     ])
-    assert.deepStrictEqual(statements.at("2"), made.body)
+    assert.deepStrictEqual(statements.at("3"), made.body)
     const { predicate } = readPayload(made.textAt("payload")) as { predicate: Record<string, unknown> }
     assert.hasAllKeys(predicate, ["bound", "signed_at"])
   })

@@ -87,13 +87,13 @@ describe("annotary verify", () => {
 
   it("refuses a second result of one plan, and statements without an earlier plan", async () => {
     const statements: ReadonlyArray<unknown> = JSON.parse(readFileSync(path("statements.json"), "utf8"))
-    writeFileSync(path("twice.json"), JSON.stringify([...statements, statements[3]]))
+    writeFileSync(path("twice.json"), JSON.stringify([...statements, statements[4]]))
     const twice = await verify("twice.json")
     assert.strictEqual(twice.code, 1)
     assert.match(twice.stdout, /Another result is of plan 1, too\./)
     writeFileSync(
       path("gap.json"),
-      JSON.stringify(statements.filter((_, index) => index !== 2 && index !== 3)),
+      JSON.stringify(statements.filter((_, index) => index !== 3 && index !== 4)),
     )
     const gap = await verify("gap.json")
     assert.strictEqual(gap.code, 1)
@@ -102,7 +102,7 @@ describe("annotary verify", () => {
 
   it("refuses the result of an audit without its plan", async () => {
     const statements: ReadonlyArray<unknown> = JSON.parse(readFileSync(path("statements.json"), "utf8"))
-    writeFileSync(path("planless.json"), JSON.stringify(statements.filter((_, index) => index !== 2)))
+    writeFileSync(path("planless.json"), JSON.stringify(statements.filter((_, index) => index !== 3)))
     const { code, stdout } = await verify("planless.json")
     assert.strictEqual(code, 1)
     assert.match(stdout, /The plan of the audit is not among the statements/)

@@ -67,6 +67,10 @@ describe("annotary verify", () => {
     assert.strictEqual(code, 0)
     assert.match(stdout, /statement urn:annotary:release-root:v1, signed by [\w-]{43}: verified/)
     assert.match(stdout, /statement urn:annotary:release:v1, signed by [\w-]{43}: verified/)
+    assert.match(
+      stdout,
+      /statement urn:annotary:release-agreement:v1, signed by [\w-]{43}: verified\n {2}none of 3 samples was labeled by several people/,
+    )
   }, 60_000)
 
   it("refuses statements that were changed, of another release, or by an unknown key", async () => {

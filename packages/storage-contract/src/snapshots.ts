@@ -1,14 +1,20 @@
 /** SnapshotStore: snapshots that later writes do not change. */
 import {
+  castToJsonText,
   DatasetId,
   DatasetStore,
   generateId,
   type Label,
   LabelStore,
   LabelsetStore,
+  makeOverlap,
+  type Overlap,
+  OverlapStore,
+  type ReceiveOverlaps,
   SampleName,
   SampleStore,
   type Snapshot,
+  type SnapshotOverlap,
   SnapshotStore,
   VersionId,
 } from "@annotary/core/effect"
@@ -27,6 +33,7 @@ import {
   oddJson,
   oddText,
 } from "./fixtures.ts"
+import { bob, makeOverlapLabel } from "./overlapFixtures.ts"
 import { makeSuite } from "./suite.ts"
 
 const open = (dataset: { readonly id: DatasetId }) =>
@@ -54,6 +61,50 @@ const toSnapshotLabel = (label: Label, labelset: string) => ({
     "reviewedAt",
     "reviewedBy",
   ),
+})
+
+/**
+ * A dataset in which several people label 250 samples: the first one is decided, the second one waits for its decision, the third one is a gold
+ * sample. `seen` has the overlaps that the last receiver got.
+ */
+const aWorldWithOverlaps = Effect.gen(function* () {
+  const [overlaps, datasets, snapshotStore] = yield* Effect.all([OverlapStore, DatasetStore, SnapshotStore])
+  const { ann, dataset } = yield* aWorld
+  yield* addPerson("Bob")
+  const settings = { ...dataset.settings, usesOverlap: true }
+  yield* datasets.update({ ...dataset, settings }, dataset.version)
+  const samples = yield* addSamples(
+    dataset,
+    Array.from({ length: 250 }, () => ({})),
+  )
+  const [decided, waiting, gold] = samples
+  if (decided === undefined || waiting === undefined || gold === undefined)
+    return yield* Effect.dieMessage("no samples")
+  yield* overlaps.put(
+    samples.map((sample): Overlap => {
+      const overlap = { ...makeOverlap(sample, 2), agreement: castToJsonText('{"agreement":0.5}') }
+      if (sample === decided) return { ...overlap, state: "decided", decidedAt: instant, decidedBy: bob }
+      if (sample === waiting) return { ...overlap, state: "adjudicating", decidedBy: ann }
+      return sample === gold ? { ...overlap, state: "gold" } : overlap
+    }),
+  )
+  for (const label of [
+    yield* makeOverlapLabel(decided, ann),
+    yield* makeOverlapLabel(decided, bob, { status: "SKIPPED" }),
+    yield* makeOverlapLabel(waiting, ann),
+    yield* makeOverlapLabel(waiting, bob, { status: "LABELING_IN_PROGRESS" }),
+  ])
+    yield* overlaps.addLabel(label)
+  let seen: ReadonlyArray<SnapshotOverlap> = []
+  const makeReceiver = (): ReceiveOverlaps => {
+    seen = []
+    return (page) =>
+      Effect.sync(() => {
+        assert.isAtMost(page.length, 100)
+        seen = [...seen, ...page]
+      })
+  }
+  return { dataset, samples, open: snapshotStore.open(dataset.id, makeReceiver), seen: () => seen }
 })
 
 export const snapshots = makeSuite("SnapshotStore", {
@@ -163,6 +214,58 @@ export const snapshots = makeSuite("SnapshotStore", {
       [toSnapshotLabel(before, "ground-truth")],
     )
     assert.lengthOf(yield* labelsets.list(dataset.id), 2)
+  }),
+
+  "shows the receiver the overlaps of its point in time, page by page, with the agreement of decided samples":
+    Effect.gen(function* () {
+      const { samples, seen, open: openWith } = yield* aWorldWithOverlaps
+      const [decided, waiting, gold] = samples
+      if (decided === undefined || waiting === undefined || gold === undefined)
+        return yield* Effect.dieMessage("no samples")
+      const snapshot = yield* openWith
+      assert.isNotNull(snapshot)
+      const expected = samples.map(({ id: sampleId }): SnapshotOverlap => {
+        const open = { sampleId, labels: 0, decidedBy: null, agreement: null }
+        if (sampleId === decided.id)
+          return {
+            ...{ sampleId, state: "decided", labels: 2, decidedBy: bob },
+            agreement: castToJsonText('{"agreement":0.5}'),
+          }
+        if (sampleId === waiting.id) return { ...open, state: "adjudicating", labels: 1 }
+        return { ...open, state: sampleId === gold.id ? "gold" : "labeling" }
+      })
+      assert.deepStrictEqual(seen(), expected)
+    }),
+
+  "shows no overlaps of deleted samples, and none of a dataset that never had any": Effect.gen(function* () {
+    const { dataset, open: openWith, samples, seen } = yield* aWorldWithOverlaps
+    yield* (yield* SampleStore).markDeleted(
+      dataset.id,
+      samples.slice(1).map(({ id }) => id),
+      instant,
+    )
+    yield* openWith
+    assert.deepStrictEqual(
+      seen().map(({ sampleId }) => sampleId),
+      samples.slice(0, 1).map(({ id }) => id),
+    )
+    const datasets = yield* DatasetStore
+    const before = yield* Effect.flatten(datasets.access({ _tag: "Id", id: dataset.id }, null))
+    const settings = { ...before.dataset.settings, usesOverlap: false }
+    yield* datasets.update({ ...before.dataset, settings }, before.dataset.version)
+    yield* openWith
+    assert.deepStrictEqual(seen(), [])
+  }),
+
+  "shows no overlaps that change after it was opened": Effect.gen(function* () {
+    const { open: openWith, samples, seen } = yield* aWorldWithOverlaps
+    const overlaps = yield* OverlapStore
+    yield* openWith
+    const before = seen()
+    yield* overlaps.put(samples.map((sample) => ({ ...makeOverlap(sample, 2), state: "adjudicating" })))
+    assert.deepStrictEqual(seen(), before)
+    yield* openWith
+    assert.notDeepEqual(seen(), before)
   }),
 
   "allows a reader to stop early while others write": Effect.gen(function* () {

@@ -45,6 +45,7 @@ export {
 export { type SqlAccountPorts, SqlAccountStorage } from "./SqlAccountStorage.ts"
 export { type SqlPorts, SqlStorage } from "./SqlStorage.ts"
 export { makeSnapshotLabel, makeSnapshotSample } from "./snapshot/assemble.ts"
+export { readOverlaps } from "./snapshot/readOverlaps.ts"
 export {
   type RunQuery,
   readHead,

@@ -15,7 +15,7 @@ const makeFileStore = (filename: string) =>
   Layer.succeed(
     SnapshotStore,
     SnapshotStore.of({
-      open: (dataset) =>
+      open: (dataset, makeReceiver) =>
         Effect.flatMap(readTransaction(filename, "SnapshotStore.open"), (run) => {
           const reads: SnapshotRun = {
             frozen: run,
@@ -25,7 +25,7 @@ const makeFileStore = (filename: string) =>
               attributesAs: (column) => `CAST(${column} AS BLOB)`,
             },
           }
-          return Effect.map(readSnapshot(reads, dataset, false), (snapshot) => {
+          return Effect.map(readSnapshot(reads, dataset, false, makeReceiver), (snapshot) => {
             const pages = snapshot && makeReleasePages(reads, dataset, snapshot.labelsets)
             return pages ? { ...snapshot, pages } : snapshot
           })
@@ -39,8 +39,11 @@ const inMemory = Layer.effect(
   Effect.map(Database, ({ sql, query, atomic }) => {
     const run: RunQuery = ({ text, params }) => query("SnapshotStore.open", sql.unsafe(text, params))
     return SnapshotStore.of({
-      open: (dataset) =>
-        atomic("SnapshotStore.open", readSnapshot({ frozen: run, contents: run }, dataset, true)),
+      open: (dataset, makeReceiver) =>
+        atomic(
+          "SnapshotStore.open",
+          readSnapshot({ frozen: run, contents: run }, dataset, true, makeReceiver),
+        ),
       isOpen: () => Effect.succeed(false),
     })
   }),

@@ -3,7 +3,7 @@
  * for each column of each row would take three times as long. `formatReleaseLine` is the reference; what a line cannot be written of
  * here, such as a long body, is read as values.
  */
-import type { CountedLabel, Dataset, Labelset, SnapshotPage } from "@annotary/core/effect"
+import type { CountedLabel, Dataset, LabelStatus, Labelset, SnapshotPage } from "@annotary/core/effect"
 import { readSamplesPage, type SnapshotRun, selectCurrentContent, shortBody } from "@annotary/storage-sql"
 import { Effect, Option, Stream } from "effect"
 
@@ -89,14 +89,20 @@ const toLines = (
   return { last: String(row?.["last"]), page: { _tag: "Lines", count, bytes, labels } satisfies SnapshotPage }
 }
 
-/** Lines of the number of a labelset, the account that changed the label last, and whether it was reviewed. */
+/** Lines of the number of a labelset, the account that changed the label last, its status, and whether it was reviewed. */
 const readAuthors = (text: string, sets: ReadonlyArray<Labelset>): ReadonlyArray<CountedLabel> =>
   text
     .split("\n")
     .slice(0, -1)
     .map((line) => {
-      const [index = "", updatedBy = "", isReviewed] = line.split(" ")
-      return { labelset: sets[Number(index)]?.name ?? "", updatedBy, isReviewed: isReviewed === "1" }
+      const [index = "", updatedBy = "", status = "", isReviewed] = line.split(" ")
+      return {
+        labelset: sets[Number(index)]?.name ?? "",
+        updatedBy,
+        // As it was written.
+        status: status as LabelStatus,
+        isReviewed: isReviewed === "1",
+      }
     })
 
 /**
@@ -158,7 +164,7 @@ const makeAuthorsText = (sets: ReadonlyArray<Labelset>): string =>
           (
             _,
             index,
-          ) => `CASE WHEN l${index}.sample_id IS NULL THEN '' ELSE '${index} ' || l${index}.updated_by
+          ) => `CASE WHEN l${index}.sample_id IS NULL THEN '' ELSE '${index} ' || l${index}.updated_by || ' ' || l${index}.status
             || CASE WHEN l${index}.reviewed_by IS NULL THEN ' 0' ELSE ' 1' END || char(10) END`,
         )
         .join(" || ")

@@ -43,7 +43,7 @@ describe("the releases page", () => {
     assert.match(stdout, /3 samples|samples.*3/i)
     await card.getByRole("button", { name: "Signatures" }).click()
     const dialog = page.getByRole("dialog", { name: "Signed statements of v1" })
-    await dialog.getByText("2 statements, signed by this server:").waitFor()
+    await dialog.getByText("3 statements, signed by this server:").waitFor()
     await demandSound(visited)
     const save = async (name: string): Promise<string> => {
       const saving = page.waitForEvent("download")

@@ -1,23 +1,62 @@
 /** SnapshotStore in memory: the database is immutable, so a snapshot is the current value. */
 import { Chunk, Effect, HashMap, Option, Stream } from "effect"
+import { isFinishedOverlapLabel } from "../domain/Overlap.ts"
 import type { Sample } from "../domain/Sample.ts"
-import { type SnapshotLabel, type SnapshotSample, SnapshotStore } from "../releases/SnapshotStore.ts"
+import {
+  type ReceiveOverlaps,
+  type SnapshotLabel,
+  type SnapshotOverlap,
+  type SnapshotSample,
+  SnapshotStore,
+} from "../releases/SnapshotStore.ts"
 import type { Database } from "./Database.ts"
 import { listLabelsets } from "./labelsetStore.ts"
+import { findOverlapRow } from "./overlapRows.ts"
 import { type DatasetRows, findDatasetRows } from "./State.ts"
 import { sampleIds } from "./samplePages.ts"
 import { labelIn } from "./stagedLabels.ts"
 
 export const makeSnapshotStore = (db: Database): typeof SnapshotStore.Service =>
   SnapshotStore.of({
-    open: (dataset) =>
-      db.read((state) => {
-        const rows = findDatasetRows(state, dataset)
-        return rows === undefined
-          ? null
-          : { dataset: rows.dataset, labelsets: listLabelsets(rows), samples: streamSamples(rows) }
-      }),
+    open: (dataset, makeReceiver) =>
+      Effect.flatMap(
+        db.read((state) => findDatasetRows(state, dataset)),
+        (rows) =>
+          rows === undefined
+            ? Effect.succeed(null)
+            : Effect.as(makeReceiver ? receiveOverlaps(rows, makeReceiver()) : Effect.void, {
+                dataset: rows.dataset,
+                labelsets: listLabelsets(rows),
+                samples: streamSamples(rows),
+              }),
+      ),
     isOpen: () => Effect.succeed(false),
+  })
+
+const receiveOverlaps = (rows: DatasetRows, receive: ReceiveOverlaps): Effect.Effect<void> =>
+  rows.dataset.settings.usesOverlap
+    ? Effect.forEach(
+        Chunk.chunksOf(Chunk.fromIterable(listOverlaps(rows)), 100),
+        (page) => receive(Chunk.toReadonlyArray(page)),
+        { discard: true },
+      )
+    : Effect.void
+
+const listOverlaps = ({ overlapLabels, overlaps, samples }: DatasetRows): ReadonlyArray<SnapshotOverlap> =>
+  sampleIds(samples).flatMap((id) => {
+    const overlap = findOverlapRow(overlaps, id)
+    if (overlap === undefined) return []
+    const finished = Option.getOrElse(HashMap.get(overlapLabels, id), () => []).filter(isFinishedOverlapLabel)
+    const { agreement, decidedBy, state } = overlap
+    return [
+      {
+        sampleId: id,
+        state,
+        labels: new Set(finished.map(({ labeler }) => labeler)).size,
+        decidedBy: state === "decided" ? decidedBy : null,
+        agreement: state === "decided" ? agreement : null,
+      },
+    ]
   })
 
 const streamSamples = (rows: DatasetRows): Stream.Stream<SnapshotSample> =>

@@ -3,16 +3,18 @@ import { UserStore } from "../access/UserStore.ts"
 import type { Job } from "../domain/Job.ts"
 import type { Release } from "../domain/Release.ts"
 import { now } from "../domain/Timestamp.ts"
+import { makeSlicePauses, runInSlices } from "../jobs/betweenBatches.ts"
 import { JobFailed, type JobHandler, type ReportProgress } from "../jobs/JobHandlers.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
 import { WarningStore } from "../warnings/WarningStore.ts"
 import { formatAttemptKey, listAttemptKeys, readReleaseId } from "./fileKeys.ts"
 import { makeStatements } from "./makeStatements.ts"
+import { OverlapTally } from "./OverlapTally.ts"
 import { PendingReleases } from "./PendingReleases.ts"
 import { ReleaseStore } from "./ReleaseStore.ts"
 import { releaseBytes } from "./releaseBytes.ts"
-import { type Snapshot, SnapshotStore } from "./SnapshotStore.ts"
+import { type ReceiveOverlaps, type Snapshot, SnapshotStore } from "./SnapshotStore.ts"
 import { StatementKeys } from "./StatementKeys.ts"
 
 /**
@@ -35,9 +37,29 @@ export class ReleaseBuilder extends Effect.Service<ReleaseBuilder>()("@annotary/
       const release = Option.getOrUndefined(yield* store.byId(id))
       if (release === undefined) return pending.forget(job)
       if (release.status !== "PENDING") return Effect.void
+      const pause = yield* makeSlicePauses
+      let tally = new OverlapTally()
+      const makeReceiver = (): ReceiveOverlaps => {
+        const begun = new OverlapTally()
+        tally = begun
+        return (page) =>
+          Effect.forEach(
+            page,
+            (overlap) =>
+              Effect.zipRight(
+                Effect.sync(() => begun.add(overlap)),
+                pause,
+              ),
+            {
+              discard: true,
+            },
+          )
+      }
       return yield* Effect.scoped(
-        Effect.flatMap(snapshots.open(job.datasetId), (snapshot) =>
-          snapshot === null ? Effect.succeed(pending.forget(job)) : build(job, release, snapshot, report),
+        Effect.flatMap(snapshots.open(job.datasetId, makeReceiver), (snapshot) =>
+          snapshot === null
+            ? Effect.succeed(pending.forget(job))
+            : build(job, release, { snapshot, tally }, report),
         ),
       )
     })
@@ -46,7 +68,7 @@ export class ReleaseBuilder extends Effect.Service<ReleaseBuilder>()("@annotary/
     const build = Effect.fnUntraced(function* (
       job: Job,
       release: Release,
-      snapshot: Snapshot,
+      { snapshot, tally }: { readonly snapshot: Snapshot; readonly tally: OverlapTally },
       report: ReportProgress,
     ) {
       const { dataset, labelsets } = snapshot
@@ -70,7 +92,11 @@ export class ReleaseBuilder extends Effect.Service<ReleaseBuilder>()("@annotary/
       const facts = file.facts()
       const signedAt = yield* now
       const shares = file.countShares(yield* findModels(file.listAccounts()))
-      const stated = { release, dataset, facts, labelsets: shares, warnings: totals, signedAt }
+      const stated = {
+        ...{ release, dataset, facts, labelsets: shares, warnings: totals, signedAt },
+        overlap: yield* runInSlices(tally.computeFigures(dataset.settings.overlap)),
+        groundTruth: file.countGroundTruth(),
+      }
       return pending.publish(job, { fileKey, facts, statements: makeStatements(stated, key) })
     })
 

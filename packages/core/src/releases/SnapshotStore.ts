@@ -5,6 +5,7 @@ import type { JsonText } from "../domain/JsonText.ts"
 import type { LabelStatus } from "../domain/Label.ts"
 import type { Labelset } from "../domain/Labelset.ts"
 import type { SampleName, Username } from "../domain/Names.ts"
+import type { StoredOverlapState } from "../domain/Overlap.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 import type { CountedLabel } from "./authorCounts.ts"
 
@@ -52,6 +53,21 @@ export type SnapshotPage =
     }
   | { readonly _tag: "Samples"; readonly samples: Chunk.Chunk<SnapshotSample> }
 
+/** A sample that several people label, in a snapshot. */
+export interface SnapshotOverlap {
+  readonly sampleId: SampleId
+  readonly state: StoredOverlapState
+  /** The number of people whose labels are in. */
+  readonly labels: number
+  /** The person who decided. Null for nobody, as for labels that were merged when the last one came in. */
+  readonly decidedBy: Username | null
+  /** Of a decided sample, the stored agreement; null for the others, and where the labels were not compared. */
+  readonly agreement: JsonText | null
+}
+
+/** Receives the overlaps of a snapshot page by page, in the order of the ids of samples. */
+export type ReceiveOverlaps = (page: ReadonlyArray<SnapshotOverlap>) => Effect.Effect<void>
+
 /** A dataset at one point in time. */
 export interface Snapshot {
   readonly dataset: Dataset
@@ -72,9 +88,13 @@ export class SnapshotStore extends Context.Tag("@annotary/core/SnapshotStore")<
   {
     /**
      * Opens a view of the dataset that later writes do not change, until the scope closes. Null when the dataset is deleted.
-     * It must not block writers.
+     * It must not block writers. Of a dataset with `usesOverlap`, the overlaps of the same point in time go to the receiver, before the
+     * snapshot is returned. A storage that begins again, as after a deadlock, makes a new receiver, and the one before counts for nothing.
      */
-    readonly open: (dataset: DatasetId) => Effect.Effect<Snapshot | null, never, Scope.Scope>
+    readonly open: (
+      dataset: DatasetId,
+      makeReceiver?: () => ReceiveOverlaps,
+    ) => Effect.Effect<Snapshot | null, never, Scope.Scope>
     /**
      * Whether a snapshot of the dataset, which may be deleted, is open in any process and needs its rows.
      * `DatasetStore.purge` deletes nothing meanwhile.

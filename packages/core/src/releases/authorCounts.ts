@@ -1,5 +1,6 @@
 /** Counts who made the labels of a release, by labelset and without names. */
 import { Schema } from "effect"
+import type { LabelStatus } from "../domain/Label.ts"
 
 const Count = Schema.Int.pipe(Schema.nonNegative())
 
@@ -28,6 +29,7 @@ export interface LabelsetShares extends Schema.Schema.Type<typeof LabelsetShares
 /** The fields of a label that are counted. */
 export interface CountedLabel {
   readonly labelset: string
+  readonly status: LabelStatus
   readonly updatedBy: string
   readonly isReviewed: boolean
 }
@@ -38,7 +40,7 @@ export const makeAuthorCounter = (labelsets: ReadonlyArray<string>) => {
     labelsets.map((name) => [name, { reviewed: 0, labels: 0, byAccount: new Map<string, number>() }]),
   )
   return {
-    add: ({ isReviewed, labelset, updatedBy }: CountedLabel): void => {
+    add: ({ isReviewed, labelset, updatedBy }: Omit<CountedLabel, "status">): void => {
       const count = counts.get(labelset)
       if (count === undefined) return
       count.labels += 1

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { SampleId } from "../domain/Ids.ts"
 import { readMembers } from "../domain/jsonSpans.ts"
+import type { LabelStatus } from "../domain/Label.ts"
 import type { CountedLabel } from "./authorCounts.ts"
 import type { Seal } from "./releaseFile.ts"
 
@@ -100,10 +101,16 @@ export const checkLine = (text: string, heading: ReleaseHeading | null): Checked
 /** None for a labelset without a label. */
 const toCountedLabel = ([labelset, label]: readonly [string, unknown]): ReadonlyArray<CountedLabel> => {
   if (label === null) return []
-  const { reviewed_by, updated_by }: { reviewed_by?: unknown; updated_by?: unknown } = Object(label)
+  const {
+    label_status,
+    reviewed_by,
+    updated_by,
+  }: Record<"label_status" | "reviewed_by" | "updated_by", unknown> = Object(label)
   return [
     {
       labelset,
+      // Statuses that no version knows count as the text that they are.
+      status: String(label_status) as LabelStatus,
       updatedBy: String(updated_by),
       isReviewed: reviewed_by !== null,
     },

@@ -5,23 +5,28 @@ import { toJsonText } from "../domain/JsonText.ts"
 import type { Release } from "../domain/Release.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 import type { SigningKey } from "../kernel/ed25519.ts"
+import { makeAgreementPredicate } from "./agreementStatement.ts"
 import type { LabelsetShares } from "./authorCounts.ts"
 import { listCheckedRules } from "./checkedRules.ts"
 import { inTotoType, signEnvelope } from "./dsse.ts"
+import type { GroundTruthCounts } from "./groundTruthCounts.ts"
+import type { OverlapFigures } from "./OverlapTally.ts"
 import type { FileFacts } from "./releaseBytes.ts"
 import { formatStatement, predicateTypes, type ReleasePredicate, type WarningTotals } from "./statement.ts"
 
 /** The content of the statements beside the file. */
 export interface StatedRelease {
   readonly release: Pick<Release, "id" | "name" | "createdAt">
-  readonly dataset: Pick<Dataset, "owner" | "name" | "configVersion" | "taskAttributes">
+  readonly dataset: Pick<Dataset, "owner" | "name" | "configVersion" | "settings" | "taskAttributes">
   readonly facts: FileFacts
   readonly labelsets: ReadonlyArray<LabelsetShares>
   readonly warnings: ReadonlyArray<WarningTotals>
+  readonly overlap: OverlapFigures
+  readonly groundTruth: GroundTruthCounts
   readonly signedAt: Timestamp
 }
 
-/** Returns the JSON of the envelopes: the root statement, then the release statement. */
+/** Returns the JSON of the envelopes: the root statement, the release statement, then the agreement statement. */
 export const makeStatements = (stated: StatedRelease, key: SigningKey): ReadonlyArray<string> => {
   const { dataset, facts, release } = stated
   const samples = { count: facts.samplesCount, root: facts.samplesSha256 }
@@ -33,14 +38,12 @@ export const makeStatements = (stated: StatedRelease, key: SigningKey): Readonly
         formatStatement({ name, sha256: facts.sha256 }, predicateType, toJsonText(predicate)),
       ),
     )
+  const name = `${formatFullName(dataset)}/${release.name}`
   return [
     // The subject has the id alone: names of 300 characters would make a proof too long.
     sign(release.id, predicateTypes.root, { samples }),
-    sign(
-      `${formatFullName(dataset)}/${release.name}`,
-      predicateTypes.release,
-      makePredicate(stated, samples),
-    ),
+    sign(name, predicateTypes.release, makePredicate(stated, samples)),
+    sign(name, predicateTypes.agreement, makeAgreementPredicate({ ...stated, samples })),
   ]
 }
 

@@ -3,7 +3,8 @@ import { assetPathStart } from "../domain/assetPaths.ts"
 import { computeSha256Hex, computeSha256Into, makeSha256Stream, sha256Length } from "../domain/digest.ts"
 import { sliceTexts } from "../domain/LongText.ts"
 import { measureBodies } from "../kernel/portions.ts"
-import { type LabelsetShares, makeAuthorCounter } from "./authorCounts.ts"
+import { type CountedLabel, type LabelsetShares, makeAuthorCounter } from "./authorCounts.ts"
+import { type GroundTruthCounts, makeGroundTruthCounter } from "./groundTruthCounts.ts"
 import { makeMerkleRoot } from "./merkle.ts"
 import {
   formatReleaseHead,
@@ -35,6 +36,8 @@ export interface ReleaseBytes {
   readonly listAccounts: () => ReadonlyArray<string>
   /** The shares of people and models in the labels of the file, after the end of the stream. */
   readonly countShares: (modelNames: ReadonlySet<string>) => ReadonlyArray<LabelsetShares>
+  /** The statuses of the ground-truth labels of the file, after the end of the stream. */
+  readonly countGroundTruth: () => GroundTruthCounts
 }
 
 const lineBreak = 0x0a
@@ -55,10 +58,16 @@ export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot, publicUrl:
   const encoder = new TextEncoder()
   const merkle = makeMerkleRoot()
   const authors = makeAuthorCounter(labelsets)
+  const groundTruth = makeGroundTruthCounter()
   const entry = new Uint8Array(sha256Length)
   const whole = makeSha256Stream()
   let sizeBytes = 0
   let sha256 = ""
+
+  const countLabel = (label: CountedLabel): void => {
+    authors.add(label)
+    groundTruth.add(label)
+  }
 
   const encodeText = (text: string): Uint8Array => addBytes(encoder.encode(text))
 
@@ -79,7 +88,7 @@ export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot, publicUrl:
       at = end + ",\n".length
     }
     if (merkle.count() - before !== count) throw new Error("A page of lines has another number of samples.")
-    for (const label of labels) authors.add(label)
+    for (const label of labels) countLabel(label)
     return addBytes(isFirst ? bytes.subarray(1) : bytes)
   }
 
@@ -119,8 +128,8 @@ export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot, publicUrl:
     let length = 0
     for (const stored of samples) {
       const sample = resolveSample(stored, publicUrl)
-      for (const { labelset, reviewedBy, updatedBy } of stored.labels)
-        authors.add({ labelset, updatedBy, isReviewed: reviewedBy !== null })
+      for (const { labelset, reviewedBy, status, updatedBy } of stored.labels)
+        countLabel({ labelset, status, updatedBy, isReviewed: reviewedBy !== null })
       const isLong = weighLine(sample) > pieceLength
       if (!isLong) {
         const line = formatReleaseLine(sample, labelsets)
@@ -157,6 +166,7 @@ export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot, publicUrl:
     done: merkle.count,
     listAccounts: authors.listAccounts,
     countShares: authors.list,
+    countGroundTruth: groundTruth.list,
     facts: () => ({
       samplesCount: merkle.count(),
       samplesSha256: merkle.hex(),

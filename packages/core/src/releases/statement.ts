@@ -15,6 +15,7 @@ const Digest = Schema.String.pipe(Schema.pattern(/^[0-9a-f]{64}$/))
 export const predicateTypes = {
   root: "urn:annotary:release-root:v1",
   release: "urn:annotary:release:v1",
+  agreement: "urn:annotary:release-agreement:v1",
   auditPlan: "urn:annotary:audit-plan:v1",
   audit: "urn:annotary:audit:v1",
 } as const

@@ -2,9 +2,11 @@
 import { Either, Option, Schema } from "effect"
 import { Envelope } from "../domain/Envelope.ts"
 import type { VerificationKey } from "../kernel/ed25519.ts"
+import { listAgreementProblems } from "./agreementStatement.ts"
 import type { LabelsetShares } from "./authorCounts.ts"
 import type { ReleaseHeading } from "./checkLines.ts"
 import { type EnvelopeFault, openEnvelope } from "./dsse.ts"
+import type { GroundTruthCounts } from "./groundTruthCounts.ts"
 import { predicateTypes, ReleasePredicate, RootPredicate, Statement } from "./statement.ts"
 
 /** Facts about a release file that its statements are compared with. */
@@ -15,6 +17,7 @@ export interface StatedFacts {
   /** SHA-256 of the JSON text of the configuration; null when the first line is unreadable. */
   readonly configurationSha256: string | null
   readonly labelsets: ReadonlyArray<LabelsetShares>
+  readonly groundTruth: GroundTruthCounts
   /** Null when the first line is unreadable. The file does not have the UUID of the release. */
   readonly heading: Pick<ReleaseHeading, "owner" | "dataset" | "name" | "createdAt"> | null
 }
@@ -81,6 +84,14 @@ const listPredicateProblems = (
         onNone: () => ["The release statement does not have the fields of its type."],
         onSome: (release) => listReleaseProblems(release, facts),
       })
+    case predicateTypes.agreement:
+      return [
+        ...Option.match(decodeRoot({ samples: predicate["samples"] }), {
+          onNone: () => [],
+          onSome: ({ samples }) => listSamplesProblems(samples, facts),
+        }),
+        ...listAgreementProblems(predicate, facts),
+      ]
     default:
       return []
   }

@@ -6,6 +6,7 @@ import { Effect, Stream } from "effect"
 import { computeSha256Bytes, computeSha256Hex, makeSha256Stream } from "../domain/digest.ts"
 import { type LabelsetShares, makeAuthorCounter } from "./authorCounts.ts"
 import { checkHead, checkLine, checkTail, type ReleaseHeading, readConfiguration } from "./checkLines.ts"
+import { type GroundTruthCounts, makeGroundTruthCounter } from "./groundTruthCounts.ts"
 import { splitLines } from "./lines.ts"
 import { makeMerkleRoot } from "./merkle.ts"
 import type { FileFacts } from "./releaseBytes.ts"
@@ -28,6 +29,8 @@ export interface ReleaseReport extends FileFacts {
   readonly configurationSha256: string | null
   /** The shares of people and models in the labels. */
   readonly labelsets: ReadonlyArray<LabelsetShares>
+  /** The statuses of the ground-truth labels. */
+  readonly groundTruth: GroundTruthCounts
 }
 
 const maxProblems = 100
@@ -64,6 +67,7 @@ const makeVerifier = () => {
   let headSha256 = ""
   let configurationSha256: string | null = null
   let authors = makeAuthorCounter([])
+  const groundTruth = makeGroundTruthCounter()
   let lastUuid = ""
   let comma = false
   let tail: string | undefined
@@ -100,7 +104,10 @@ const makeVerifier = () => {
     if (text === undefined) return
     const checked = checkLine(text, heading)
     for (const problem of checked.problems) addProblem(problem)
-    for (const label of checked.labels) authors.add(label)
+    for (const label of checked.labels) {
+      authors.add(label)
+      groundTruth.add(label)
+    }
     if (checked.uuid === undefined) return
     if (checked.uuid <= lastUuid) addProblem("is not in the order of the sample ids")
     lastUuid = checked.uuid
@@ -141,6 +148,7 @@ const makeVerifier = () => {
       heading,
       configurationSha256,
       labelsets: authors.list(),
+      groundTruth: groundTruth.list(),
       ...facts,
     }
   }

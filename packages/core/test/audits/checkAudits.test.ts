@@ -11,7 +11,7 @@ describe("the signed result of an audit", () => {
   it("is verified with the file and the statements alone, and says what was found", async () => {
     const result = await makeResult()
     const reports = await check(result, result.reports)
-    assert.lengthOf(reports, 5)
+    assert.lengthOf(reports, 6)
     for (const { problems } of reports) assert.deepStrictEqual(problems, [])
     const last = reports.at(-1)
     const { upper } = result.view
@@ -57,7 +57,7 @@ describe("the signed result of an audit", () => {
   })
   it("has the members that verifiers know from before there were audits of objects", async () => {
     const { reports } = await makeResult()
-    for (const { predicate } of reports.slice(2))
+    for (const { predicate } of reports.slice(3))
       assert.doesNotHaveAnyKeys(predicate ?? {}, ["unit", "excluded_errors"])
   })
   it("leaves out strata whose names cannot be signed, which audits from before have", async () => {
@@ -82,12 +82,12 @@ describe("the signed result of an audit", () => {
     const { reports } = result
     const twice = await listProblems([...reports, ...reports.slice(-1)])
     assert.deepStrictEqual(twice, Array(2).fill("Another result is of plan 2, too."))
-    const gap = await listProblems(reports.filter((_, index) => index !== 2))
+    const gap = await listProblems(reports.filter((_, index) => index !== 3))
     assert.deepStrictEqual(gap, [
       "The plan before it, number 1, is not among the statements.",
       "The release had 2 plans of audits when the result was signed. Not all of them are among the statements.",
     ])
-    const again = await listProblems([...reports, ...reports.slice(2, 3)])
+    const again = await listProblems([...reports, ...reports.slice(3, 4)])
     assert.deepStrictEqual(again, Array(2).fill("Another plan has the number 1, too."))
     assert.match((await findProblem(result, { plans: 3 })) ?? "", /had 3 plans/)
     assert.match((await findProblem(result, { plan: 1 })) ?? "", /plan of the audit/)
@@ -97,16 +97,16 @@ describe("the signed result of an audit", () => {
     const { reports } = result
     const problems = ["The signature is not of one of these keys."]
     const spoil = (index: number) => ({ ...reports[index], problems }) as StatementReport
-    const doubled = await check(result, [...reports, spoil(2), spoil(4)])
+    const doubled = await check(result, [...reports, spoil(3), spoil(5)])
     assert.deepStrictEqual(
       doubled.map((report) => report.problems),
-      [...Array(5).fill([]), problems, problems],
+      [...Array(6).fill([]), problems, problems],
     )
-    const replaced = await check(result, [...reports.slice(0, 2), spoil(2), spoil(3), ...reports.slice(4)])
+    const replaced = await check(result, [...reports.slice(0, 3), spoil(3), spoil(4), ...reports.slice(5)])
     assert.deepStrictEqual(replaced.at(-1)?.problems, [
       "The plan of the audit is not among the statements, or differs.",
       "The release had 2 plans of audits when the result was signed. Not all of them are among the statements.",
     ])
-    assert.deepStrictEqual(listPlansWithoutResult([...reports.slice(0, 4), spoil(4)]), [1, 2])
+    assert.deepStrictEqual(listPlansWithoutResult([...reports.slice(0, 5), spoil(5)]), [1, 2])
   })
 })

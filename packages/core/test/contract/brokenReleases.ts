@@ -1,6 +1,7 @@
 /** Broken storages of releases, snapshots, archives, exports and imports. */
 import { Effect, type Layer, Stream } from "effect"
 import { ArchiveStore } from "../../src/archives/ArchiveStore.ts"
+import { castToJsonText } from "../../src/domain/JsonText.ts"
 import type { Storage } from "../../src/engine/Storage.ts"
 import { ReleaseStore } from "../../src/releases/ReleaseStore.ts"
 import { SnapshotStore } from "../../src/releases/SnapshotStore.ts"
@@ -39,6 +40,21 @@ export const brokenReleases: ReadonlyArray<
               ...one,
               samples: Stream.unwrapScoped(Effect.map(w.open(id), (late) => late?.samples ?? Stream.empty)),
             },
+        ),
+    })),
+  ],
+  [
+    "SnapshotStore",
+    "that shows the agreement of samples that are not decided",
+    but(SnapshotStore, (w) => ({
+      open: (id, makeReceiver) =>
+        w.open(
+          id,
+          makeReceiver &&
+            (() => {
+              const receive = makeReceiver()
+              return (page) => receive(page.map((one) => ({ ...one, agreement: castToJsonText("{}") })))
+            }),
         ),
     })),
   ],

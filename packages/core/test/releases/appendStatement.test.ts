@@ -37,7 +37,7 @@ describe("a statement of a caller", () => {
         }),
       )
       assert.strictEqual(refused._tag, "NotFound")
-      assert.lengthOf(yield* service.list(ref, "v1"), 2)
+      assert.lengthOf(yield* service.list(ref, "v1"), 3)
     }).pipe(Effect.provide(services())),
   )
 
@@ -47,7 +47,7 @@ describe("a statement of a caller", () => {
       yield* (yield* DatasetStore).update({ ...dataset, archived: true }, dataset.version)
       const refused = yield* Effect.flip(append({}))
       assert.deepInclude(refused, { _tag: "Conflict", code: "dataset_archived" })
-      assert.lengthOf(yield* service.list(ref, "v1"), 2)
+      assert.lengthOf(yield* service.list(ref, "v1"), 3)
     }).pipe(Effect.provide(services())),
   )
 
@@ -82,7 +82,7 @@ describe("a statement of a caller", () => {
           _tag: "InvalidInput",
           errors: [{ pointer: "/predicateType", message: "must be a URI" }],
         })
-      assert.lengthOf(yield* service.list(ref, "v1"), 2)
+      assert.lengthOf(yield* service.list(ref, "v1"), 3)
     }).pipe(Effect.provide(services())),
   )
 
@@ -110,7 +110,7 @@ describe("a statement of a caller", () => {
         _tag: "InvalidInput",
         errors: [{ pointer: "/predicate/signed_at", message: "is written when the statement is signed" }],
       })
-      assert.lengthOf(yield* service.list(ref, "v1"), 2)
+      assert.lengthOf(yield* service.list(ref, "v1"), 3)
     }).pipe(Effect.provide(services())),
   )
 
@@ -122,7 +122,7 @@ describe("a statement of a caller", () => {
       const [first = ""] = yield* (yield* ReleaseStore).statements(release)
       yield* (yield* ReleaseStore).appendStatements(
         release,
-        Array.from({ length: 97 }, () => first),
+        Array.from({ length: 96 }, () => first),
       )
       yield* append({})
       const refused = yield* Effect.flip(append({}))

@@ -90,7 +90,7 @@ describe("the statements of a release", () => {
   it.effect("are verified with the public keys and the file alone", () =>
     Effect.gen(function* () {
       const { facts, jwks, keys, statements } = yield* prepareRelease
-      assert.lengthOf(statements, 2)
+      assert.lengthOf(statements, 3)
       for (const statement of statements) {
         const report = checkStatement(JSON.stringify(statement), keys, facts)
         assert.deepStrictEqual(report.problems, [])
@@ -175,7 +175,7 @@ describe("the statements of a release", () => {
           const refused = yield* Effect.either(service.append(ref, "v1", { predicateType, predicate }))
           assert.isTrue(Either.isLeft(refused), predicateType)
         }
-        assert.lengthOf(yield* service.list(ref, "v1"), 3)
+        assert.lengthOf(yield* service.list(ref, "v1"), 4)
       }).pipe(Effect.provide(services())),
   )
 

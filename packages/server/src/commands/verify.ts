@@ -2,10 +2,12 @@
 import {
   checkAudits,
   checkStatement,
+  describeAgreement,
   describeAudit,
   type JsonTree,
   listAuditQueries,
   listPlansWithoutResult,
+  predicateTypes,
   type ReleaseReport,
   readPopulations,
   type StatementReport,
@@ -116,13 +118,23 @@ const trimLine = (bytes: Uint8Array): Uint8Array => {
   return bytes.subarray(0, end)
 }
 
+/** The statement of an audit or of agreement in one sentence, by the member that has it in JSON. */
+const describeStatement = (report: StatementReport): { readonly [member: string]: string } => {
+  const { predicate, predicateType, problems } = report
+  const audit = describeAudit(report)
+  const agreement =
+    predicateType === predicateTypes.agreement && problems.length === 0
+      ? describeAgreement(predicate)
+      : undefined
+  return { ...(audit === undefined ? {} : { audit }), ...(agreement === undefined ? {} : { agreement }) }
+}
+
 const formatStatement = (report: StatementReport): string => {
   const { keyId, predicateType, problems } = report
-  const audit = describeAudit(report)
   return problems.length === 0
     ? [
         `statement ${predicateType}, signed by ${keyId}: verified`,
-        ...(audit === undefined ? [] : [`  ${audit}`]),
+        ...Object.values(describeStatement(report)).map((sentence) => `  ${sentence}`),
       ].join("\n")
     : [`statement ${predicateType ?? "that is not verified"}:`, ...problems.map((one) => `  ${one}`)].join(
         "\n",
@@ -137,13 +149,12 @@ const formatUnfinished = (statements: ReadonlyArray<StatementReport>): ReadonlyA
 
 const toStatementJson = (report: StatementReport): JsonTree => {
   const { keyId, predicateType, problems } = report
-  const audit = describeAudit(report)
   return {
     ok: problems.length === 0,
     predicate_type: predicateType,
     keyid: keyId,
     problems,
-    ...(audit === undefined ? {} : { audit }),
+    ...describeStatement(report),
   }
 }
 

@@ -3,7 +3,13 @@
  * the lease ends, because the snapshot was closed or its process died, any process removes the rows in the background.
  */
 import { randomInt } from "node:crypto"
-import { type DatasetId, type Snapshot, SnapshotStore, StorageFailure } from "@annotary/core/effect"
+import {
+  type DatasetId,
+  type ReceiveOverlaps,
+  type Snapshot,
+  SnapshotStore,
+  StorageFailure,
+} from "@annotary/core/effect"
 import { Database } from "@annotary/storage-sql"
 import { Effect, ExecutionStrategy, Layer, Schedule, Scope } from "effect"
 import { startSweeper } from "../sweeper.ts"
@@ -32,7 +38,10 @@ export const PostgresSnapshotStore = Layer.scoped(
         return snapshot
       })
 
-    const open = (dataset: DatasetId): Effect.Effect<Snapshot | null, never, Scope.Scope> =>
+    const open = (
+      dataset: DatasetId,
+      makeReceiver?: () => ReceiveOverlaps,
+    ): Effect.Effect<Snapshot | null, never, Scope.Scope> =>
       Effect.gen(function* () {
         if (yield* database.transaction.inside) return yield* Effect.die(misused)
         // Ends with the caller's scope, or with the store's if that closes first.
@@ -40,7 +49,8 @@ export const PostgresSnapshotStore = Layer.scoped(
           Scope.fork(storeScope, ExecutionStrategy.sequential),
           Scope.close,
         )
-        const frozen = yield* freeze(database, dataset, yield* Scope.extend(takeLease(dataset), scope))
+        const snapshot = yield* Scope.extend(takeLease(dataset), scope)
+        const frozen = yield* freeze(database, dataset, snapshot, makeReceiver)
         if (frozen === null) return null
         const { dataset: head, labelsets } = frozen
         return { dataset: head, labelsets, samples: readFrozen(database, frozen) }

@@ -2,8 +2,14 @@
  * Freezes a dataset: one transaction copies the small rows, which refer to the bodies, as of one point in time. A million samples
  * with a label each take a few seconds; they are copied in slices, so that no statement takes long.
  */
-import type { Dataset, DatasetId, Labelset } from "@annotary/core/effect"
-import { type DatabaseShape, type RunQuery, readHead, selectCurrentContent } from "@annotary/storage-sql"
+import type { Dataset, DatasetId, Labelset, ReceiveOverlaps } from "@annotary/core/effect"
+import {
+  type DatabaseShape,
+  type RunQuery,
+  readHead,
+  readOverlaps,
+  selectCurrentContent,
+} from "@annotary/storage-sql"
 import { Effect } from "effect"
 
 export interface Frozen {
@@ -22,11 +28,15 @@ export const afterAll = "~"
 /** Samples in one statement. */
 const slice = 100_000
 
-/** Copies the rows of a dataset; null when it is gone. */
+/**
+ * Copies the rows of a dataset; null when it is gone. Overlaps are not copied: the receiver gets them in the same transaction, because nothing
+ * reads them later.
+ */
 export const freeze = (
   database: DatabaseShape,
   dataset: DatasetId,
   snapshot: number,
+  makeReceiver?: () => ReceiveOverlaps,
 ): Effect.Effect<Frozen | null> => {
   const { atomic, sql } = database
   const run: RunQuery = ({ text, params }) => Effect.orDie(sql.unsafe(replaceParameters(text), params))
@@ -47,6 +57,7 @@ export const freeze = (
           labels += countRows(yield* copyLabels(id, index + 1, after, until))
         after = until
       }
+      if (makeReceiver) yield* readOverlaps(run, head.dataset, makeReceiver())
       return { ...head, snapshot, samples, labels }
     }),
   )

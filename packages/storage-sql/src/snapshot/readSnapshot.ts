@@ -2,6 +2,7 @@
 import type {
   Dataset,
   Labelset,
+  ReceiveOverlaps,
   SampleId,
   Snapshot,
   SnapshotLabel,
@@ -15,6 +16,7 @@ import { decodeAll } from "../rows/results.ts"
 import { type SampleBody, sampleBodies } from "../rows/samples.ts"
 import type { Query } from "../statements/Statements.ts"
 import { makeSnapshotLabel, makeSnapshotSample } from "./assemble.ts"
+import { readOverlaps } from "./readOverlaps.ts"
 import {
   type ColumnAs,
   decodeLabelRow,
@@ -57,10 +59,12 @@ export const readSnapshot = (
   run: SnapshotRun,
   dataset: Dataset["id"],
   eager: boolean,
+  makeReceiver?: () => ReceiveOverlaps,
 ): Effect.Effect<Snapshot | null> =>
   Effect.gen(function* () {
     const head = yield* readHead(run.frozen, dataset)
     if (head === null) return null
+    if (makeReceiver) yield* readOverlaps(run.frozen, head.dataset, makeReceiver())
     const sets = head.labelsets
     // All rows at once must be small.
     const short = eager ? -1 : shortBody

@@ -3,7 +3,7 @@ import { computeAlphaOfCounts, computeObservedAgreement } from "../figures/alpha
 import { type BootstrapOptions, estimateManyLimits, type Figure, type Limits } from "../figures/bootstrap.ts"
 import { computeInequality, computeUnitDisagreement } from "../figures/disagreement.ts"
 import type { CategorySummary } from "./AgreementSummary.ts"
-import { listGroupValues, type SampleAgreement } from "./compareLabels.ts"
+import { listGroupUnits, type SampleAgreement } from "./compareLabels.ts"
 
 type Value = string | number
 
@@ -32,12 +32,15 @@ export class GroupTally {
   readonly #counts: Array<number> = []
   readonly #observedOf: Array<number> = []
 
-  add({ groups, objects }: Pick<SampleAgreement, "groups" | "objects">): void {
-    const categories = objects.map((list) => list.map(({ category }) => category))
+  add(sample: Pick<SampleAgreement, "groups" | "objects">): void {
+    this.addUnits(listGroupUnits(sample))
+  }
+
+  /** Adds the values that people gave each object of a sample. */
+  addUnits(units: ReadonlyArray<ReadonlyArray<Value>>): void {
     const parts = new Map<number, ValueParts>()
     let [observed, total] = [0, 0]
-    for (const { members } of groups) {
-      const unit = listGroupValues(members, categories)
+    for (const unit of units) {
       if (unit.length < 2) continue
       total += unit.length
       observed += computeUnitDisagreement(unit, computeInequality)

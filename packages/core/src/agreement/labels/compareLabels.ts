@@ -55,8 +55,13 @@ export interface SceneMismatch {
   readonly lengths: readonly [a: number, b: number]
 }
 
+/** The version of the formulas of a sample's agreement. Stored agreements without one are of an earlier version. */
+export const agreementFormula = 2
+
 /** All that a summary needs of a sample, as plain JSON. */
 export interface SampleAgreement {
+  /** The version of the formulas: {@link agreementFormula}. */
+  readonly formula?: number
   /** In the order of their names. */
   readonly people: ReadonlyArray<string>
   /** The objects of each person. */
@@ -130,6 +135,7 @@ export function* compareLabelsInSteps(
     }
   const categories = compared.map(({ label }) => label.objects.map(({ category }) => category))
   return {
+    formula: agreementFormula,
     people: sorted.map(({ person }) => person),
     objects: compared.map(({ label }) => label.objects.map(toComparedObject)),
     pairs,
@@ -269,6 +275,15 @@ const computeObjectAlpha = (
   const units = groups.map((members) => listGroupValues(members, categories))
   const { counts, observed } = computeNominalParts(units)
   return toAlpha(observed, counts) ?? 1
+}
+
+/** The values of each group of a sample. */
+export const listGroupUnits = ({
+  groups,
+  objects,
+}: Pick<SampleAgreement, "groups" | "objects">): ReadonlyArray<ReadonlyArray<string | number>> => {
+  const categories = objects.map((list) => list.map(({ category }) => category))
+  return groups.map(({ members }) => listGroupValues(members, categories))
 }
 
 /** The category that each person gave an object, or its absence. */

@@ -64,6 +64,7 @@ export const writeFolder = async (
       keepOrientation: options.keepOrientation,
       isSpreadsheet: options.spreadsheet,
       croissant: options.croissant,
+      ...(dataset.releaseRoot !== undefined && { releaseRoot: dataset.releaseRoot }),
       coordinates: { frame: options.coordinates },
       categories: {
         ...(options.categories !== undefined && { only: options.categories }),

@@ -95,6 +95,26 @@ describe("annotary verify", () => {
     assert.match(keyless.stderr, /has no Ed25519 public key/)
   }, 120_000)
 
+  it("names the root of the release in the Croissant metadata of an export", async () => {
+    const everything = ["--status", "UNLABELED", "--croissant"]
+    await serverText(
+      "export",
+      "ada/streets",
+      path("coco"),
+      "--format",
+      "coco",
+      "--release",
+      "v1",
+      ...everything,
+    )
+    const { identifier } = JSON.parse(readFileSync(path("coco/croissant.json"), "utf8"))
+    const { integrity } = JSON.parse(readFileSync(path("v1.json"), "utf8"))
+    assert.deepInclude(identifier, {
+      propertyID: "urn:annotary:release-root:v1",
+      value: integrity.samples_sha256,
+    })
+  }, 60_000)
+
   it("verifies a proof of at most 2 KiB that a sample is in the release", async () => {
     assert.isAtMost(readFileSync(path("proof.json")).length, 2048)
     const proof = ["--proof", "--keys", path("keys.json")]

@@ -26,6 +26,8 @@ export interface FormatDataset {
   readonly taskAttributes: string
   /** Whether frames between keyframes weigh by their timestamps. */
   readonly byTimestamps: boolean
+  /** The Merkle root of the release that is exported, hex. Absent: the current state is exported. */
+  readonly releaseRoot?: string
 }
 
 /** The size of a picture that an export measured. */

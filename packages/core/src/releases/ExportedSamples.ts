@@ -41,6 +41,13 @@ export type LeftOutStatuses = { [Status in ExportedStatus]?: number }
 
 type Selection = Pick<ExportOptions, "labeler" | "labelset" | "metadata" | "nameContains" | "statuses">
 
+/** The samples of an export, and where they come from. */
+export interface OpenedSamples<E, R> {
+  readonly samples: Stream.Stream<ExportedSample, E, R>
+  /** The Merkle root of the release, hex. Null for the current state. */
+  readonly releaseRoot: string | null
+}
+
 /** Samples whose labels of one person are read at once. */
 const batch = 100
 
@@ -65,18 +72,19 @@ export class ExportedSamples extends Effect.Service<ExportedSamples>()("@annotar
       Effect.gen(function* () {
         if (options.release === undefined) {
           const snapshot = yield* snapshots.open(dataset)
-          return snapshot === null
-            ? yield* new NotFound({ resource: "dataset" })
-            : snapshot.samples.pipe(
-                Stream.map((sample) => toExportedSample(sample, publicUrl(), options.labelset)),
-                options.labeler === undefined ? identity : readPersonLabels(dataset, options.labeler),
-                Stream.filterMap((sample) => isSelected(sample, options, leftOut)),
-              )
+          if (snapshot === null) return yield* new NotFound({ resource: "dataset" })
+          const samples = snapshot.samples.pipe(
+            Stream.map((sample) => toExportedSample(sample, publicUrl(), options.labelset)),
+            options.labeler === undefined ? identity : readPersonLabels(dataset, options.labeler),
+            Stream.filterMap((sample) => isSelected(sample, options, leftOut)),
+          )
+          return { samples, releaseRoot: null } satisfies OpenedSamples<never, never>
         }
         const release = Option.getOrUndefined(yield* releases.byName(dataset, options.release))
         if (release === undefined) return yield* new NotFound({ resource: "release" })
         if (release.fileKey === null) return yield* makeNoFileError(release)
-        return readReleaseSamples(blobs.get(release.fileKey), options, leftOut)
+        const samples = readReleaseSamples(blobs.get(release.fileKey), options, leftOut)
+        return { samples, releaseRoot: release.samplesSha256 } satisfies OpenedSamples<never, never>
       })
 
     /** The samples with the label of one of several people instead; of those to which labels are missing none, because nobody sees these. */

@@ -14,7 +14,7 @@ export interface DecisionCounts {
   readonly none: number
 }
 
-/** How many people labeled the samples of a release, and how far they agreed. */
+/** The overlap and the agreement of the samples of a release. */
 export interface OverlapFigures {
   /** The samples that several people label by the number of labels that are in, from the lowest number. */
   readonly byLabels: ReadonlyArray<{ readonly labels: number; readonly samples: number }>

@@ -59,7 +59,8 @@ export class ExportBuilder extends Effect.Service<ExportBuilder>()("@annotary/co
       let read = 0
       const leftOut: LeftOutStatuses = {}
       const { flush, onMeasured, withSizes } = pictures.begin(dataset.id)
-      const selected = withSizes(yield* samples.open(dataset.id, options, leftOut))
+      const { releaseRoot, samples: opened } = yield* samples.open(dataset.id, options, leftOut)
+      const selected = withSizes(opened)
       const counted = Stream.tap(selected, () => report(++read, null))
       const wire = yield* Stream.toAsyncIterableEffect(counted)
       const runtime = yield* Effect.runtime<never>()
@@ -68,7 +69,7 @@ export class ExportBuilder extends Effect.Service<ExportBuilder>()("@annotary/co
           signal,
           executor,
           format: transfer.format ?? "",
-          dataset: formatDataset(dataset),
+          dataset: formatDataset(dataset, releaseRoot),
           samples: wire,
           options,
           onMeasured,
@@ -146,11 +147,12 @@ const formatLeftOut = (samples: number): string =>
 const formatLosses = ({ report }: FormatWritten): string =>
   `The format cannot carry everything: ${report.losses.map(({ count, meaning }) => `${count} ${meaning}`).join("; ")}.`
 
-/** Returns the part of a dataset that formats need. */
-export const formatDataset = (dataset: Dataset): FormatDataset => ({
+/** Returns the part of a dataset that formats need. `releaseRoot`: the Merkle root of the release that is exported. */
+export const formatDataset = (dataset: Dataset, releaseRoot: string | null = null): FormatDataset => ({
   name: dataset.name,
   description: dataset.description,
   taskType: dataset.taskType,
   taskAttributes: dataset.taskAttributes,
   byTimestamps: dataset.settings.useTimestampsForInterpolation,
+  ...(releaseRoot !== null && { releaseRoot }),
 })

@@ -29,7 +29,7 @@ describe("an answer to a gold sample", () => {
       const samples = yield* ExportedSamples
       const exported = yield* Effect.scoped(
         Effect.gen(function* () {
-          const open = yield* samples.open(dataset.id, {
+          const { samples: open } = yield* samples.open(dataset.id, {
             labelset: groundTruth,
             statuses: ["LABELED", "REVIEWED", "UNLABELED"],
             labeler: Username.make("lab"),

@@ -25,7 +25,10 @@ describe("an export of one person's labels", () => {
       const list = (labeler: string) =>
         Effect.scoped(
           Effect.gen(function* () {
-            const open = yield* samples.open(dataset.id, { ...base, labeler: Username.make(labeler) })
+            const { samples: open } = yield* samples.open(dataset.id, {
+              ...base,
+              labeler: Username.make(labeler),
+            })
             return [...(yield* Stream.runCollect(open))].map(({ label, name, status }) => [
               name,
               label,

@@ -9,11 +9,15 @@ import { objectColumns, sampleColumns, tablePaths } from "./RecordTables.ts"
 /** More files with one ending are described together. */
 const maxFileObjects = 20
 
-/** The same export gives the same text. */
+/** The name of the Merkle root of a release among identifiers: the type of the statement that signs it. */
+const rootProperty = "urn:annotary:release-root:v1"
+
+/** The same export gives the same text. `releaseRoot`: the Merkle root of the release that is exported, hex. */
 export const printCroissant = (
   { categories, description, name }: Dataset,
   format: string,
   files: ReadonlyArray<WrittenFile>,
+  releaseRoot?: string,
 ): string => {
   const document = {
     "@context": context,
@@ -21,6 +25,9 @@ export const printCroissant = (
     name,
     description: description === "" ? `The dataset ${name}, exported as ${format}.` : description,
     conformsTo: "http://mlcommons.org/croissant/1.1",
+    ...(releaseRoot !== undefined && {
+      identifier: { "@type": "sc:PropertyValue", propertyID: rootProperty, value: releaseRoot },
+    }),
     distribution: describeFiles(files),
     recordSet: [
       ...(categories.length > 0 ? [describeCategories(categories.map((category) => category.name))] : []),

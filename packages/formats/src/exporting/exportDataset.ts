@@ -45,6 +45,8 @@ export interface ExportPlan {
   readonly isSpreadsheet?: boolean
   /** Whether `croissant.json` describes the files, with two tables of samples and objects. */
   readonly croissant?: boolean
+  /** The Merkle root of the release that the samples come from, hex, which `croissant.json` names. */
+  readonly releaseRoot?: string
   readonly categories?: CategoryPlan
   /** Fills the frames between keyframes; without it they stay as they are, and the gaps are counted. */
   readonly interpolation?: Interpolation
@@ -94,7 +96,7 @@ export const exportDataset = async (plan: ExportPlan): Promise<ExportReport> => 
     await writeFile(
       plan.target,
       "croissant.json",
-      printCroissant(carried.dataset, format.title, logged.files),
+      printCroissant(carried.dataset, format.title, logged.files, plan.releaseRoot),
     )
   await target.settle()
   return { samples: samples.written, samplesLeftOut: samples.leftOut, losses: losses.list() }

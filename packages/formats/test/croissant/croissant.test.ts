@@ -51,7 +51,11 @@ const sample = (name: string, split: string, image: object) => ({
   },
 })
 
-const exported = async (format: Format, count: number, croissant = true) => {
+const exported = async (
+  format: Format,
+  count: number,
+  { croissant = true, ...more }: { readonly croissant?: boolean; readonly releaseRoot?: string } = {},
+) => {
   const target = memoryTarget()
   const samples = Array.from({ length: count }, (_, index) =>
     sample(`a${index}`, index === 0 ? "val" : "train", { width: 100, height: 50 }),
@@ -63,6 +67,7 @@ const exported = async (format: Format, count: number, croissant = true) => {
     target,
     open: async () => null,
     croissant,
+    ...more,
   })
   const read = (path: string) => Buffer.from(target.files.get(path) ?? []).toString()
   return { report, files: target.files, read }
@@ -101,6 +106,18 @@ describe("Croissant metadata", () => {
     )
   })
 
+  it("names the Merkle root of the release that is exported, and none of the current state", async () => {
+    const releaseRoot = "ab".repeat(32)
+    const { read } = await exported(coco, 1, { releaseRoot })
+    assert.deepStrictEqual(JSON.parse(read("croissant.json")).identifier, {
+      "@type": "sc:PropertyValue",
+      propertyID: "urn:annotary:release-root:v1",
+      value: releaseRoot,
+    })
+    const present = await exported(coco, 1)
+    assert.notProperty(JSON.parse(present.read("croissant.json")), "identifier")
+  })
+
   it("describes many files of one kind together", async () => {
     const { read } = await exported(yoloDetect, 30)
     const document = JSON.parse(read("croissant.json"))
@@ -112,7 +129,7 @@ describe("Croissant metadata", () => {
   })
 
   it("is not there unless it was asked for, and is the same for the same data", async () => {
-    const plain = await exported(coco, 2, false)
+    const plain = await exported(coco, 2, { croissant: false })
     assert.isFalse(plain.files.has("croissant.json"))
     const [one, other] = [await exported(coco, 2), await exported(coco, 2)]
     assert.strictEqual(one.read("croissant.json"), other.read("croissant.json"))

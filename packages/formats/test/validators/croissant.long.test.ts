@@ -14,7 +14,8 @@ dataset = mlc.Dataset(os.path.join(sys.argv[1], "croissant.json"))
 issues = dataset.metadata.ctx.issues
 text = lambda value: value.decode() if isinstance(value, bytes) else value
 records = {name: [{key: text(value) for key, value in record.items()} for record in dataset.records(name)] for name in ["categories", "samples", "objects"]}
-print(json.dumps({"errors": sorted(issues.errors), "warnings": sorted(issues.warnings), "records": records}, default=str))
+identifier = json.load(open(os.path.join(sys.argv[1], "croissant.json")))["identifier"]
+print(json.dumps({"identifier": identifier, "errors": sorted(issues.errors), "warnings": sorted(issues.warnings), "records": records}, default=str))
 `
 
 const categories = ["cat", "driver's dog"].map((name, index) => ({
@@ -59,12 +60,15 @@ describe("Croissant metadata", () => {
         target,
         open: async () => null,
         croissant: true,
+        releaseRoot: "ab".repeat(32),
       })
       const found = (await checkedBy(["mlcroissant==1.1.1"], program, target.files, context)) as {
         readonly errors: unknown
+        readonly identifier: { readonly value: string }
         readonly records: Readonly<Record<string, ReadonlyArray<object>>>
       }
       assert.deepStrictEqual(found.errors, [])
+      assert.strictEqual(found.identifier.value, "ab".repeat(32))
       assert.deepStrictEqual(found.records.categories, [
         { "categories/name": "cat" },
         { "categories/name": "driver's dog" },

@@ -47,12 +47,13 @@ export const run = (input: CommandInput) =>
       const operation = chosen.labeler === undefined ? "read" : "export"
       const { dataset } = yield* (yield* Access).require(ref, operation)
       const { flush, onMeasured, withSizes } = (yield* ExportPictures).begin(dataset.id)
-      const samples = withSizes(yield* (yield* ExportedSamples).open(dataset.id, chosen, leftOut))
+      const opened = yield* (yield* ExportedSamples).open(dataset.id, chosen, leftOut)
+      const samples = withSizes(opened.samples)
       let done = 0
       const counted = Stream.tap(samples, () => Effect.sync(() => progress.count(++done)))
       const writing: Omit<FormatWriting, "signal"> = {
         format: format.name,
-        dataset: formatDataset(dataset),
+        dataset: formatDataset(dataset, opened.releaseRoot),
         samples: yield* Stream.toAsyncIterableEffect(counted),
         options: chosen,
         onMeasured,

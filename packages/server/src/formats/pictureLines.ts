@@ -25,7 +25,7 @@ export const checkPictureLines = Effect.fnUntraced(function* (ref: DatasetRef) {
   const { dataset } = yield* (yield* Access).require(ref, "read")
   const { flush, onMeasured, withSizes } = (yield* ExportPictures).begin(dataset.id)
   const measure = yield* makeMeasure(dataset.owner, onMeasured)
-  const samples = yield* (yield* ExportedSamples).open(dataset.id, everySample)
+  const { samples } = yield* (yield* ExportedSamples).open(dataset.id, everySample)
   const lines = Stream.flatMap(withSizes(samples), (sample) => {
     const { attributes, name } = sample
     const parsed = parseJson(attributes, name)

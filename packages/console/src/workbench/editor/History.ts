@@ -17,6 +17,17 @@ interface Step<State> {
   readonly state: State
   /** Edits with the same key in succession are one step, such as the repeats of an arrow key. */
   readonly merge: string | null
+  readonly choice?: Choice | undefined
+}
+
+/** The choice of a version in a step, where several people labeled the sample. */
+export interface Choice {
+  /** The id of the difference. */
+  readonly of: string
+  /** The letter of the label whose version was chosen. */
+  readonly letter: string
+  /** The key of the object in the edited label; undefined where that lacks it. */
+  readonly key: string | undefined
 }
 
 /** A linked list, so that the ten-thousandth step costs what the first does. */
@@ -34,17 +45,28 @@ export const getSize = (stack: Stack<unknown>): number => stack?.size ?? 0
 /** A history without a past. */
 export const startHistory = <State>(present: State): History<State> => ({ present, past: null, future: null })
 
-/** The history after a change. A change to the same state is none. */
+/** The history after a change. A change to the same state is none, unless it is a choice. */
 export const pushState = <State>(
   history: History<State>,
   name: string,
   state: State,
   merge: string | null = null,
+  choice?: Choice,
 ): History<State> => {
-  if (Object.is(state, history.present)) return history
+  if (Object.is(state, history.present) && choice === undefined) return history
   const joins = merge !== null && history.past?.top.merge === merge && history.future === null
-  const past = joins ? history.past : push(history.past, { name, state: history.present, merge })
+  const past = joins ? history.past : push(history.past, { name, state: history.present, merge, choice })
   return { present: state, past, future: null }
+}
+
+/** The last choice of each difference. */
+export const readChoices = ({ past }: History<unknown>): ReadonlyMap<string, Choice> => {
+  const choices = new Map<string, Choice>()
+  for (let stack = past; stack !== null; stack = stack.below) {
+    const { choice } = stack.top
+    if (choice !== undefined && !choices.has(choice.of)) choices.set(choice.of, choice)
+  }
+  return choices
 }
 
 /** The history before its last change. */

@@ -1,15 +1,20 @@
 /** The panels beside the stage. */
+import { lazy, Suspense } from "react"
 import { useTranslation } from "react-i18next"
 import { useWork } from "../Work.ts"
 import classes from "../workbench.module.css"
 import { AttributesPanel } from "./AttributesPanel.tsx"
-import { AdjudicationPanel } from "./adjudication/AdjudicationPanel.tsx"
 import { IssuesPanel } from "./issues/IssuesPanel.tsx"
 import { LinksPanel } from "./LinksPanel.tsx"
 import { type FirstCommand, ObjectsPanel } from "./objects/ObjectsPanel.tsx"
 import { ReviewPanel } from "./review/ReviewPanel.tsx"
 import type { ReviewState } from "./review/useReview.ts"
 import { WarningsPanel } from "./WarningsPanel.tsx"
+
+const AdjudicationPanel = lazy(async () => {
+  const { AdjudicationPanel } = await import("./adjudication/AdjudicationPanel.tsx")
+  return { default: AdjudicationPanel }
+})
 
 interface PanelsProps {
   readonly draws: FirstCommand
@@ -31,7 +36,11 @@ export const Panels = ({ before, belowObjects, changedPoints, draws, geometry, p
   return (
     <aside className={classes.panels} aria-label={t("panels")}>
       {before}
-      {adjudication === undefined ? null : <AdjudicationPanel state={adjudication} />}
+      {adjudication === undefined ? null : (
+        <Suspense fallback={null}>
+          <AdjudicationPanel state={adjudication} />
+        </Suspense>
+      )}
       {taskPanel ?? (
         <ReviewPanel state={changedPoints === undefined ? review : { ...review, points: changedPoints }} />
       )}

@@ -1,8 +1,9 @@
 /** Reads the labels that several people made of one sample, between which a reviewer decides. */
 import { type Api, readBody } from "../../api/client.ts"
 import { parse } from "../editor/json/parse.ts"
-import { isObject, type JsonObject, toObjects } from "../editor/json/value.ts"
+import { isObject, type JsonObject, toNumber, toObjects } from "../editor/json/value.ts"
 import {
+  type MergedObject,
   type MergeRefusal,
   type Overlap,
   type OverlapLabel,
@@ -45,6 +46,7 @@ export const parseOverlap = (answer: JsonObject): Overlap | undefined => {
   return {
     labels,
     merged: refusal === null ? readMerged(merged, labels) : undefined,
+    mergedObjects: refusal === null ? toObjects(merged.objects).map(readMergedObject) : [],
     // Cast: the reasons of the server are those that have words.
     mergeRefusal: typeof refusal === "string" ? (refusal as MergeRefusal) : undefined,
     agreement: isObject(answer.agreement) ? answer.agreement : undefined,
@@ -57,6 +59,12 @@ const readOverlapLabel = (label: JsonObject): OverlapLabel => ({
   comment: toText(label.comment),
   at: toText(label.created_at),
   label: readClaimedLabel(label),
+})
+
+const readMergedObject = ({ id, sensor, sources }: JsonObject): MergedObject => ({
+  id: toNumber(id),
+  sensor: typeof sensor === "string" ? sensor : undefined,
+  sources: toObjects(sources).map((source) => ({ letter: toText(source.letter), id: toNumber(source.id) })),
 })
 
 /** The version consists of those of all labels, so that a draft of the merged label ends with each of them. */

@@ -36,6 +36,15 @@ export interface OverlapLabel {
   readonly label: ClaimedLabel
 }
 
+/** An object of the merged label. */
+export interface MergedObject {
+  /** The id of its annotation, of a track in its first frame. */
+  readonly id: number
+  readonly sensor: string | undefined
+  /** The objects of people that it was merged from, of the same sensor. */
+  readonly sources: ReadonlyArray<{ readonly letter: string; readonly id: number }>
+}
+
 /** The reasons for which labels are not merged. */
 export type MergeRefusal = NonNullable<Wire<"OverlapMerged">["refusal"]>
 
@@ -44,6 +53,8 @@ export interface Overlap {
   readonly labels: ReadonlyArray<OverlapLabel>
   /** The label that the server merges of them; undefined where it merges none. */
   readonly merged: OverlapLabel | undefined
+  /** The objects of the merged label; none without it. */
+  readonly mergedObjects: ReadonlyArray<MergedObject>
   /** Why there is no merged label; undefined where there is one, and where the server does not say. */
   readonly mergeRefusal: MergeRefusal | undefined
   /** The comparison of the labels as the server stores it; undefined where it has none. */

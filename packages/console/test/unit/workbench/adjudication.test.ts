@@ -17,7 +17,7 @@ const openWorld = async (
   merged?: OverlapLabel,
 ) => {
   const bed = makeWorld({}, makeTexts(), { drafts })
-  const overlap = { labels, merged, mergeRefusal: undefined, agreement: undefined }
+  const overlap = { labels, merged, mergedObjects: [], mergeRefusal: undefined, agreement: undefined }
   bed.world.waiting.splice(0, 1, openLabel({ ...claim("a", "v1"), overlap }))
   await bed.session.openNext()
   return { ...bed, drafts }

@@ -95,8 +95,8 @@ describe("the differences between labels", () => {
         noAttributes,
       )?.list ?? []
     expect(difference?.members).toEqual([
-      { letter: "A", key: "40", sensor: "lidar", frame: 1, categoryId: 1 },
-      { letter: "B", key: "40", sensor: "lidar", frame: 1, categoryId: 2 },
+      { letter: "A", key: "40", id: 4, sensor: "lidar", frame: 1, categoryId: 1 },
+      { letter: "B", key: "40", id: 4, sensor: "lidar", frame: 1, categoryId: 2 },
     ])
   })
 

@@ -36,4 +36,9 @@ export const adjudication = {
   noValue: "kein Wert",
   shape: "Form {{similarity}}",
   missing: "nicht gelabelt",
+  left_one: "{{count}} noch zu entscheiden",
+  left_other: "{{count}} noch zu entscheiden",
+  noneLeft: "Alle sind entschieden",
+  byHand: "bearbeitet",
+  keep: "Behalten",
 } as const satisfies { readonly [Key in keyof typeof english]: string }

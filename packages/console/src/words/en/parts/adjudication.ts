@@ -34,4 +34,9 @@ export const adjudication = {
   noValue: "no value",
   shape: "shape {{similarity}}",
   missing: "not labeled",
+  left_one: "{{count}} left to decide",
+  left_other: "{{count}} left to decide",
+  noneLeft: "All are decided",
+  byHand: "edited",
+  keep: "Keep",
 } as const

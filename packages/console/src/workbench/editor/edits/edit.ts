@@ -14,7 +14,7 @@ import {
   openSensor,
   type PendingCategory,
 } from "../EditorState.ts"
-import { pushState } from "../History.ts"
+import { type Choice, pushState } from "../History.ts"
 import { withMembers } from "../json/edit.ts"
 import type { Json, JsonObject } from "../json/value.ts"
 import type { Annotation } from "../label/annotation.ts"
@@ -83,17 +83,20 @@ export type EditName =
   | "mirror"
   | "fitTrack"
   | "sizeTrack"
+  | "take"
 
-/** The state after an edit of the label. */
+/** The state after an edit of the label. A choice may leave the label as it is. */
 export const applyEdit = (
   state: EditorState,
   name: EditName,
   label: JsonObject,
   merge: string | null = null,
+  choice?: Choice,
 ): EditorState => {
-  if (isFixed(state) || label === getLabel(state)) return state
+  if (isFixed(state) || (label === getLabel(state) && choice === undefined)) return state
   state.usedIds.add(label)
-  return { ...state, history: pushState(state.history, name, withLabel(state, label), mergeIn(state, merge)) }
+  const step = pushState(state.history, name, withLabel(state, label), mergeIn(state, merge), choice)
+  return { ...state, history: step }
 }
 
 /** Edits of two sensors are two steps. */

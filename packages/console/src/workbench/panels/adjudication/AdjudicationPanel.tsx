@@ -1,5 +1,5 @@
 /** The labels of several people, between which a reviewer decides: a letter each, and the way through their differences. */
-import { Button, Group, Switch } from "@mantine/core"
+import { Switch } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { Visible } from "../../../ui/Visible.tsx"
 import { When } from "../../../ui/When.tsx"
@@ -8,12 +8,11 @@ import { useKeyTitle } from "../../input/keys/useKeyTitle.ts"
 import { countObjects } from "../../session/drafts/draftLabel.ts"
 import { isSkipped, listChoices, mergedLetter } from "../../session/overlap.ts"
 import type { MergeRefusal, OverlapLabel } from "../../session/work.ts"
-import { useWork } from "../../Work.ts"
 import panel from "../panels.module.css"
 import classes from "./adjudication.module.css"
-import type { AttributeDifference } from "./compareAttributes.ts"
-import type { Difference } from "./Difference.ts"
+import { DifferenceSteps } from "./DifferenceSteps.tsx"
 import { leastSimilarity } from "./findDifferences.ts"
+import { formatSimilarity } from "./formatSimilarity.ts"
 import { chooseLetterColor } from "./letterColors.ts"
 import type { Adjudication } from "./useAdjudication.ts"
 import { findLabelCommand } from "./useAdjudicationCommands.ts"
@@ -85,7 +84,7 @@ export const AdjudicationPanel = ({ state }: { readonly state: Adjudication }) =
             checked={hidesAgreed}
             onChange={() => run("onlyDifferences")}
           />
-          <Steps state={state} differences={differences.list} />
+          <DifferenceSteps state={state} differences={differences.list} />
         </>
       )}
       {differences?.list.length === 0 ? (
@@ -151,116 +150,3 @@ const LabelRow = ({ label, state }: LabelRowProps) => {
     </li>
   )
 }
-
-interface StepsProps {
-  readonly state: Adjudication
-  readonly differences: ReadonlyArray<Difference>
-}
-
-const Steps = ({ differences, state: { current } }: StepsProps) => {
-  const { t } = useTranslation("workbench")
-  const keyTitle = useKeyTitle()
-  const run = useRunCommand()
-  return (
-    <>
-      <Group gap={4} wrap="nowrap">
-        {(["previousDifference", "nextDifference"] as const).map((command) => (
-          <Button
-            key={command}
-            size="compact-xs"
-            variant="default"
-            title={keyTitle(command)}
-            onClick={() => run(command)}
-          >
-            {t(`adjudication.${command}`)}
-          </Button>
-        ))}
-        <span className={panel.count} role="status">
-          {current === undefined
-            ? t("adjudication.differences", { count: differences.length })
-            : t("adjudication.place", { place: differences.indexOf(current) + 1, count: differences.length })}
-        </span>
-      </Group>
-      {current === undefined ? null : <DifferenceText difference={current} />}
-    </>
-  )
-}
-
-/** Says what differs: the category and the values in each label, the names of attributes, and how far shapes resemble each other. */
-const DifferenceText = ({ difference }: { readonly difference: Difference }) => {
-  const { i18n, t } = useTranslation("workbench")
-  const { editor } = useWork()
-  const names = new Map(editor.setting.configuration.categories.map(({ id, name }) => [id, name]))
-  const { attributes, members, missing, similarity, subject } = difference
-  const letters =
-    subject === "object" ? members.map(({ letter }) => letter) : [...(attributes[0]?.values.keys() ?? [])]
-  return (
-    <>
-      <ul className={classes.difference}>
-        {letters.map((letter) => {
-          const member = members.find((member) => member.letter === letter)
-          return (
-            <li key={letter}>
-              <b>{letter}</b>{" "}
-              {member === undefined ? null : (
-                <Visible
-                  text={names.get(member.categoryId) ?? t("objects.unknown", { id: member.categoryId })}
-                />
-              )}
-              <AttributeValues attributes={attributes} letter={letter} />
-            </li>
-          )
-        })}
-        {missing.map((letter) => (
-          <li key={letter}>
-            <b>{letter}</b> {t("adjudication.missing")}
-          </li>
-        ))}
-      </ul>
-      {attributes.length === 0 && similarity === undefined ? null : (
-        <p className={classes.figures}>
-          {attributes.length === 0 ? null : (
-            <span>
-              {t(subject === "image" ? "adjudication.imageAttributes" : "adjudication.attributes")}{" "}
-              <Visible text={attributes.map(({ name }) => name).join(", ")} />
-            </span>
-          )}
-          {similarity === undefined ? null : (
-            <span>
-              {t("adjudication.shape", { similarity: formatSimilarity(similarity, i18n.language) })}
-            </span>
-          )}
-        </p>
-      )}
-    </>
-  )
-}
-
-interface AttributeValuesProps {
-  readonly attributes: ReadonlyArray<AttributeDifference>
-  readonly letter: string
-}
-
-/** The longest text of a value that is shown whole. */
-const longestValue = 60
-
-const AttributeValues = ({ attributes, letter }: AttributeValuesProps) => {
-  const { t } = useTranslation("workbench")
-  return attributes.map(({ name, values }) => {
-    const text = values.get(letter)
-    if (text === undefined) return null
-    return (
-      <span key={name} className={classes.value}>
-        {text === "" ? (
-          t("adjudication.noValue")
-        ) : (
-          <Visible text={text.length > longestValue ? `${text.slice(0, longestValue)}…` : text} />
-        )}
-      </span>
-    )
-  })
-}
-
-/** Cut after two digits, so that no shape that differs is shown with the figure from which on they are alike. */
-const formatSimilarity = (similarity: number, language: string): string =>
-  new Intl.NumberFormat(language, { minimumFractionDigits: 2 }).format(Math.floor(similarity * 100) / 100)

@@ -3,7 +3,7 @@ import { toNumber } from "../../editor/json/value.ts"
 import type { Annotation } from "../../editor/label/annotation.ts"
 import { countFrames, isSequence, listAnnotations } from "../../editor/label/frames.ts"
 import type { OverlapLabel } from "../../session/work.ts"
-import { type AttributeDifference, compareAttributes } from "./compareAttributes.ts"
+import { compareAttributes } from "./compareAttributes.ts"
 import type { Difference, Differences, Member } from "./Difference.ts"
 import { findImageDifferences } from "./findImageDifferences.ts"
 import { type LabelPart, listParts } from "./listParts.ts"
@@ -20,13 +20,13 @@ export const findDifferences = (
   agreement: Agreement,
   compared: ComparedAttributes,
 ): Differences | undefined => {
-  const { groups, letters, objects } = agreement
+  const { letters, objects } = agreement
   const parts = letters.map((letter) => ({
     letter,
     parts: listParts(labels.find((label) => label.letter === letter)?.label.attributes ?? {}),
   }))
   const members = parts.map(({ letter, parts }, place) => {
-    const take = makeFinder(letter, parts)
+    const take = makeMemberFinder(letter, parts)
     return (objects[place] ?? []).map(({ category, id, sensor }) => {
       const instances = take(id, sensor)
       return instances && { ...instances, categoryId: category }
@@ -34,77 +34,83 @@ export const findDifferences = (
   })
   const findSimilarity = makeSimilarityFinder(agreement)
   const list: Array<Difference> = findImageDifferences(parts, compared.image)
-  const agreed = new Map(letters.map((letter) => [letter, new Set<string>()]))
-  const disputed = new Map(letters.map((letter) => [letter, new Set<string>()]))
-  for (const group of groups) {
-    const objectsOfGroup: Array<TrackedMember> = []
-    for (const [place, index] of group.members.entries()) {
-      if (index === undefined) continue
-      const member = members[place]?.[index]
-      if (member === undefined) return undefined
-      objectsOfGroup.push(member)
-    }
-    const difference = compareObjects(objectsOfGroup, letters, findSimilarity(group), compared)
-    for (const { key, letter } of objectsOfGroup)
-      (difference === undefined ? agreed : disputed).get(letter)?.add(key)
-    if (difference !== undefined) list.push(difference)
+  const groups: Array<ReadonlyArray<TrackedMember>> = []
+  const disputed = new Set<string>()
+  for (const group of agreement.groups) {
+    const objectsOfGroup = group.members.flatMap((index, place) =>
+      index === undefined ? [] : [members[place]?.[index]],
+    )
+    if (!objectsOfGroup.every((member) => member !== undefined)) return undefined
+    const own = compareObjects(objectsOfGroup, letters, findSimilarity(group), compared)
+    const named = own.map((one) => ({ ...one, id: `${one.aspect} ${groups.length}`, group: groups.length }))
+    groups.push(objectsOfGroup)
+    list.push(...named)
+    if (named.length > 0) for (const { key, letter } of objectsOfGroup) disputed.add(`${letter} ${key}`)
   }
   // Objects of several sensors have one key: one that differs keeps all of them on the screen.
-  for (const [letter, keys] of disputed) for (const key of keys) agreed.get(letter)?.delete(key)
-  return { list: list.toSorted((a, b) => a.frame - b.frame), agreed }
+  const agreed = letters.map((letter) => {
+    const own = groups.flatMap((group) => group.filter((member) => member.letter === letter))
+    const keys = own.flatMap(({ key }) => (disputed.has(`${letter} ${key}`) ? [] : [key]))
+    return [letter, new Set(keys)] as const
+  })
+  return { list: list.toSorted((a, b) => a.frame - b.frame), agreed: new Map(agreed), groups }
 }
 
-/** The difference of an object that some labels have; undefined where all have it alike. */
+/** The differences of an object that some labels have, one for each aspect; none where all have it alike. */
 const compareObjects = (
   objects: ReadonlyArray<TrackedMember>,
   letters: ReadonlyArray<string>,
   similarity: number | undefined,
   compared: ComparedAttributes,
-): Difference | undefined => {
+): ReadonlyArray<Omit<Difference, "group" | "id">> => {
   const missing = letters.filter((letter) => !objects.some((object) => object.letter === letter))
-  const isWhole =
-    missing.length === 0 && objects.every(({ categoryId }) => categoryId === objects[0]?.categoryId)
-  const isSimilar = similarity === undefined || similarity >= leastSimilarity
+  const hasOneCategory = objects.every(({ categoryId }) => categoryId === objects[0]?.categoryId)
   const differing = findDifferingFrame(objects, compared)
-  if (isWhole && isSimilar && differing === undefined) return undefined
-  const leadsToAttributes = isWhole && isSimilar
-  const members = objects.map(({ categoryId, frame, frames, key, letter, sensor }): Member => {
-    const isThere = leadsToAttributes && differing !== undefined && frames.has(differing.frame)
-    return { letter, key, sensor, frame: isThere ? differing.frame : frame, categoryId }
-  })
-  return {
-    subject: "object",
-    sensor: members[0]?.sensor,
-    frame:
-      leadsToAttributes && differing !== undefined
-        ? differing.frame
-        : Math.min(...members.map(({ frame }) => frame)),
-    members,
-    missing,
-    attributes: differing?.attributes ?? [],
-    similarity: isSimilar ? undefined : similarity,
+  const make = (aspect: Difference["aspect"], more: Partial<Difference> = {}) => {
+    const members = objects.map(({ frames, kind, ...member }): Member => {
+      const isThere = more.frame !== undefined && frames.has(more.frame)
+      return isThere ? { ...member, frame: more.frame } : member
+    })
+    const frame = Math.min(...members.map(({ frame }) => frame))
+    return {
+      subject: "object",
+      aspect,
+      sensor: members[0]?.sensor,
+      frame,
+      lastFrame: frame,
+      members,
+      missing,
+      attributes: [],
+      names: [],
+      similarity: undefined,
+      ...more,
+    } as const
   }
+  return [
+    ...(missing.length > 0 ? [make("object")] : []),
+    ...(hasOneCategory ? [] : [make("category")]),
+    ...(similarity === undefined || similarity >= leastSimilarity ? [] : [make("shape", { similarity })]),
+    ...(differing === undefined ? [] : [make("attributes", differing)]),
+  ]
 }
 
-interface DifferingFrame {
-  readonly frame: number
-  readonly attributes: ReadonlyArray<AttributeDifference>
-}
+type DifferingFrame = Pick<Difference, "attributes" | "frame" | "names">
 
 /**
- * The first frame in which attributes of an object differ. Those of one category are compared, of people for whom the object has it in most
- * frames and in this one.
+ * The first frame in which attributes of an object differ, and all that differ in some frame. Those of one category are compared, of people for whom
+ * the object has it in most frames and in the compared one.
  */
 const findDifferingFrame = (
   objects: ReadonlyArray<TrackedMember>,
   { categories }: ComparedAttributes,
 ): DifferingFrame | undefined => {
-  const differingFrames = [...new Set(objects.map(({ categoryId }) => categoryId))].flatMap((category) => {
+  let first: Omit<DifferingFrame, "names"> | undefined
+  const names = new Set<string>()
+  for (const category of new Set(objects.map(({ categoryId }) => categoryId))) {
     const members = objects.filter(({ categoryId }) => categoryId === category)
     const attributes = categories.get(category) ?? []
-    if (members.length < 2 || attributes.length === 0) return []
-    const frames = [...new Set(members.flatMap((member) => [...member.frames.keys()]))]
-    for (const frame of frames.sort((a, b) => a - b)) {
+    if (members.length < 2 || attributes.length === 0) continue
+    for (const frame of new Set(members.flatMap((member) => [...member.frames.keys()]))) {
       const differing = compareAttributes(
         members.flatMap(({ frames, letter }) => {
           const annotation = frames.get(frame)
@@ -113,15 +119,16 @@ const findDifferingFrame = (
         attributes,
         members[0]?.kind ?? null,
       )
-      if (differing.length > 0) return [{ frame, attributes: differing }]
+      if (differing.length > 0 && (first === undefined || frame < first.frame))
+        first = { frame, attributes: differing }
+      for (const { name } of differing) names.add(name)
     }
-    return []
-  })
-  return differingFrames.toSorted((a, b) => a.frame - b.frame)[0]
+  }
+  return first && { ...first, names: [...names] }
 }
 
 /** An object with its annotation in each frame. */
-interface TrackedMember extends Member {
+export interface TrackedMember extends Member {
   readonly kind: LabelPart["kind"]
   readonly frames: Map<number, Annotation>
 }
@@ -129,7 +136,7 @@ interface TrackedMember extends Member {
 type TakeMember = (id: number, sensor: string | undefined) => Omit<TrackedMember, "categoryId"> | undefined
 
 /** Finds objects in the order of the label: of several with one id, the next one each time. */
-const makeFinder = (letter: string, parts: ReadonlyArray<LabelPart>): TakeMember => {
+export const makeMemberFinder = (letter: string, parts: ReadonlyArray<LabelPart>): TakeMember => {
   const byId = new Map<string, Array<Omit<TrackedMember, "categoryId">>>()
   for (const { kind, label: part, sensor } of parts) {
     const byKey = new Map<string, Omit<TrackedMember, "categoryId">>()
@@ -141,7 +148,15 @@ const makeFinder = (letter: string, parts: ReadonlyArray<LabelPart>): TakeMember
         const before = byKey.get(object)
         before?.frames.set(frame, annotation)
         if (before !== undefined) continue
-        const member = { letter, key, sensor, kind, frame, frames: new Map([[frame, annotation]]) }
+        const member = {
+          letter,
+          key,
+          id: toNumber(id),
+          sensor,
+          kind,
+          frame,
+          frames: new Map([[frame, annotation]]),
+        }
         byKey.set(object, member)
         const name = formatName(toNumber(id), sensor)
         const members = byId.get(name)

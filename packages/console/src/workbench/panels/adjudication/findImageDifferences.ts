@@ -44,14 +44,22 @@ const listSensorDifferences = (
       kind,
     )
     const text = formatDifferences(attributes)
-    if (attributes.length > 0 && text !== before)
+    const last = differences.at(-1)
+    if (attributes.length > 0 && text === before && last !== undefined)
+      differences[differences.length - 1] = { ...last, lastFrame: frame }
+    else if (attributes.length > 0)
       differences.push({
+        id: `image ${frame} ${sensor ?? ""}`,
         subject: "image",
+        aspect: "attributes",
+        group: undefined,
         sensor,
         frame,
+        lastFrame: frame,
         members: [],
         missing: [],
         attributes,
+        names: attributes.map(({ name }) => name),
         similarity: undefined,
       })
     before = text

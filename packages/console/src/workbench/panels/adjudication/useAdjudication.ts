@@ -12,11 +12,11 @@ import { computeBounds } from "../../geometry/outline.ts"
 import type { Overlap } from "../../session/work.ts"
 import type { Places } from "../../stages/image/Places.ts"
 import type { Difference, Differences, Member } from "./Difference.ts"
-import { findDifferences } from "./findDifferences.ts"
 import { chooseLetterColor } from "./letterColors.ts"
-import { type Agreement, readAgreement } from "./readAgreement.ts"
-import { readComparedAttributes } from "./readComparedAttributes.ts"
+import type { Agreement } from "./readAgreement.ts"
 import { useComparison } from "./useComparison.ts"
+import { type Decisions, useDecisions } from "./useDecisions.ts"
+import { useParts } from "./useParts.ts"
 
 /** The labels between which somebody decides. */
 export interface AdjudicationSource {
@@ -39,7 +39,7 @@ export interface Overlay {
   readonly annotations: ReadonlyArray<Annotation>
 }
 
-export interface Adjudication extends AdjudicationSource {
+export interface Adjudication extends AdjudicationSource, Omit<Decisions, "choosing"> {
   readonly agreement: Agreement | undefined
   /** Whether the labels are being compared. */
   readonly isComparing: boolean
@@ -73,26 +73,40 @@ export const useAdjudication = (
   const overlap = source?.overlap
   const letter = source?.letter
   const comparison = useComparison(overlap, source?.comparesInPage ? source.configuration : undefined)
+  const parts = useParts(source !== undefined)
   const agreement = useMemo(
-    () => (comparison === undefined || comparison === "running" ? undefined : readAgreement(comparison)),
-    [comparison],
+    () =>
+      comparison === undefined || comparison === "running" ? undefined : parts?.readAgreement(comparison),
+    [parts, comparison],
   )
   const configuration = source?.configuration
   const differences = useMemo(
     () =>
-      overlap === undefined || agreement === undefined || configuration === undefined
+      parts === undefined || overlap === undefined || agreement === undefined || configuration === undefined
         ? undefined
-        : findDifferences(overlap.labels, agreement, readComparedAttributes(configuration)),
-    [overlap, agreement, configuration],
+        : parts.findDifferences(overlap.labels, agreement, parts.readComparedAttributes(configuration)),
+    [parts, overlap, agreement, configuration],
   )
   const agreed = hidesAgreed ? differences?.agreed : undefined
   useHiddenKeys(editor, letter, letter === undefined ? undefined : agreed?.get(letter))
   const overlays = useOverlays(state, isOverlaid ? source : undefined, agreed)
   // Steps in quick succession each go on from the one before.
   const last = useRef<Difference>(undefined)
+  const { choosing, ...choices } = useDecisions(editor, {
+    parts,
+    overlap,
+    differences,
+    letter,
+    current: last,
+  })
+  const { decisions } = choices
   const step = useCallback(
     (by: 1 | -1) => {
-      const next = pickNext(differences?.list ?? [], last.current, by)
+      const next = pickNext(
+        by === 1 ? listOpen(differences, decisions, last.current) : (differences?.list ?? []),
+        last.current,
+        by,
+      )
       if (next === undefined || overlap === undefined) return
       last.current = next
       setCurrent(next)
@@ -100,13 +114,14 @@ export const useAdjudication = (
         showImage(editor, next)
         return
       }
-      const member = next.members.find((one) => one.letter === letter)
+      const place = next.members.find((one) => one.letter === letter) ?? next.members[0]
+      if (place === undefined) return
+      const key = choosing && parts?.findShownKey(editor.state, choosing, next)
       // What the shown label lacks is seen in the others.
-      if (member === undefined) setOverlaid(true)
-      const [place = member] = member === undefined ? next.members : [member]
-      if (place !== undefined) show(editor, places, overlap, place, place === member)
+      if (key === undefined && editor.surface === undefined) setOverlaid(true)
+      show(editor, places, overlap, { ...place, key: key ?? place.key }, key !== undefined)
     },
-    [differences, overlap, letter, editor, places],
+    [parts, differences, decisions, choosing, overlap, letter, editor, places],
   )
   const toggleOverlay = useCallback(() => {
     if (editor.surface === undefined) setOverlaid((now) => !now)
@@ -115,8 +130,9 @@ export const useAdjudication = (
   if (source === undefined) return undefined
   return {
     ...source,
+    ...choices,
     agreement,
-    isComparing: comparison === "running",
+    isComparing: comparison === "running" || parts === undefined,
     canOverlay: editor.surface === undefined,
     isOverlaid,
     toggleOverlay,
@@ -128,6 +144,19 @@ export const useAdjudication = (
     current,
     step,
   }
+}
+
+/** The differences that are not decided, with the current one between them; all where none is left. */
+const listOpen = (
+  differences: Differences | undefined,
+  decisions: Decisions["decisions"],
+  current: Difference | undefined,
+): ReadonlyArray<Difference> => {
+  const list = differences?.list ?? []
+  const left = list.filter((one) => !decisions.has(one.id))
+  return left.some((one) => one !== current)
+    ? list.filter((one) => one === current || !decisions.has(one.id))
+    : list
 }
 
 const noOverlays: ReadonlyArray<Overlay> = []

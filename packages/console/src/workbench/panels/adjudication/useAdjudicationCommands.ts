@@ -19,6 +19,22 @@ const letters = {
   labelMerged: mergedLetter,
 } as const satisfies { readonly [Name in CommandName]?: string }
 
+const takes = {
+  take1: "A",
+  take2: "B",
+  take3: "C",
+  take4: "D",
+  take5: "E",
+  take6: "F",
+  take7: "G",
+  take8: "H",
+  take9: "I",
+} as const satisfies { readonly [Name in CommandName]?: string }
+
+/** The command that takes the version of the letter; undefined for a letter without a key. */
+export const findTakeCommand = (letter: string): CommandName | undefined =>
+  (Object.keys(takes) as Array<keyof typeof takes>).find((name) => takes[name] === letter)
+
 /** The command that shows the label with the letter; undefined for a letter without a key. */
 export const findLabelCommand = (letter: string): CommandName | undefined =>
   // Object.keys gives up the type of the keys.
@@ -28,18 +44,22 @@ const none: CommandSet = {}
 
 /** None where nobody decides between labels. */
 export const useAdjudicationCommands = (adjudication: Adjudication | undefined): CommandSet => {
-  const { choose, step, toggleAgreed, toggleOverlay } = adjudication ?? {}
+  const { choose, keep, step, take, toggleAgreed, toggleOverlay } = adjudication ?? {}
   return useMemo(
     () =>
-      choose === undefined || step === undefined
+      choose === undefined || step === undefined || take === undefined
         ? none
         : {
             ...makeEach(letters, (letter) => ({ run: () => choose(letter) })),
-            ...makeEach({ overlayLabels: toggleOverlay, onlyDifferences: toggleAgreed }, (run) => ({ run })),
+            ...makeEach(takes, (letter) => ({ run: () => take(letter) })),
+            ...makeEach(
+              { overlayLabels: toggleOverlay, onlyDifferences: toggleAgreed, keepVersion: keep },
+              (run) => ({ run }),
+            ),
             ...makeEach({ nextDifference: 1, previousDifference: -1 } as const, (by) => ({
               run: () => step(by),
             })),
           },
-    [choose, step, toggleAgreed, toggleOverlay],
+    [choose, keep, step, take, toggleAgreed, toggleOverlay],
   )
 }

@@ -1,0 +1,5 @@
+/** What compares labels and chooses between them: loaded with the first sample that several people labeled. */
+export { findShownKey, keepVersion, makeChoosing, readDecisions, takeVersion } from "./decisions.ts"
+export { findDifferences } from "./findDifferences.ts"
+export { readAgreement } from "./readAgreement.ts"
+export { readComparedAttributes } from "./readComparedAttributes.ts"

@@ -1,0 +1,70 @@
+/** The choices of versions in React: what is decided, and the commands that choose for the current difference. */
+import { type RefObject, useCallback, useMemo } from "react"
+import type { Editor } from "../../editor/Editor.ts"
+import { useEditor } from "../../editor/useStore.ts"
+import { mergedLetter } from "../../session/overlap.ts"
+import type { Overlap } from "../../session/work.ts"
+import type { Difference, Differences } from "./Difference.ts"
+import type { Choosing, Decision } from "./decisions.ts"
+import { listTakable } from "./listLetters.ts"
+import type { Parts } from "./useParts.ts"
+
+export interface Decisions {
+  readonly choosing: Choosing | undefined
+  /** The decided differences, by their ids. */
+  readonly decisions: ReadonlyMap<string, Decision>
+  /** Whether versions can be taken: of shapes and cuboids, while the label can be edited. */
+  readonly canTake: boolean
+  /** Takes the version of a letter for the current difference. False where there is none. */
+  readonly take: (letter: string) => boolean
+  /** Chooses the version that the label has for the current difference. */
+  readonly keep: () => boolean
+}
+
+const noDecisions: ReadonlyMap<string, Decision> = new Map()
+
+interface Setting {
+  readonly parts: Parts | undefined
+  readonly overlap: Overlap | undefined
+  readonly differences: Differences | undefined
+  readonly letter: string | undefined
+  readonly current: RefObject<Difference | undefined>
+}
+
+export const useDecisions = (
+  editor: Editor,
+  { current, differences, letter, overlap, parts }: Setting,
+): Decisions => {
+  const state = useEditor(editor)
+  const choosing = useMemo(
+    () =>
+      overlap === undefined || differences === undefined || letter === undefined
+        ? undefined
+        : parts?.makeChoosing(overlap, differences, letter),
+    [parts, overlap, differences, letter],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the state, the history and the sensors decide
+  const decisions = useMemo(
+    () => (choosing === undefined ? undefined : parts?.readDecisions(state, choosing)) ?? noDecisions,
+    [parts, choosing, state.history, state.sensors],
+  )
+  const isCompared = letter === mergedLetter || differences?.agreed.has(letter ?? "") === true
+  const canTake = editor.surface === undefined && choosing !== undefined && isCompared && !state.readOnly
+  const take = useCallback(
+    (letter: string) => {
+      const difference = current.current
+      if (!canTake || parts === undefined || choosing === undefined || difference === undefined) return false
+      if (!listTakable(difference).includes(letter)) return false
+      editor.update((state) => parts.takeVersion(state, choosing, difference, letter))
+      return true
+    },
+    [parts, canTake, choosing, current, editor],
+  )
+  const keep = useCallback(() => {
+    const difference = current.current
+    if (!canTake || parts === undefined || choosing === undefined || difference === undefined) return false
+    editor.update((state) => parts.keepVersion(state, choosing, difference))
+    return true
+  }, [parts, canTake, choosing, current, editor])
+  return { choosing, decisions, canTake, take, keep }
+}

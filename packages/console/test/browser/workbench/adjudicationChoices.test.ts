@@ -1,0 +1,100 @@
+/** A reviewer who composes one label of the versions of several people, by keys alone. */
+import { mkdirSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { openReview, readDecision, seesLetter, toAnnotations } from "../support/adjudication.ts"
+import { testBed } from "../support/bed.ts"
+import { demandSoundEverywhere } from "../support/pages.ts"
+import { seesObjects, shownSample } from "../support/workbench.ts"
+
+const bed = testBed()
+const shots = process.env.ANNOTARY_PICTURES
+
+describe("a reviewer who chooses between versions", { timeout: 120_000 }, () => {
+  it("decides about each difference by keys, takes one back, and accepts what is composed", async () => {
+    const makeLabel = (color: string, weather: string, ...more: Parameters<typeof toAnnotations>[0]) => {
+      const [first, ...others] = toAnnotations([[1, 100, 100, 120], ...more])
+      const annotations = [{ ...first, attributes: { color } }, ...others]
+      return { format_version: "0.1", annotations, image_attributes: { weather } }
+    }
+    const { dataset, page, people, visit } = await openReview(bed, {
+      name: "chosen",
+      labels: [
+        makeLabel("red", "rain", [1, 400, 100, 100], [2, 600, 300, 80]),
+        makeLabel("blue", "sun", [1, 400, 100, 80], [2, 200, 300, 60]),
+      ],
+    })
+    await shownSample(page)
+    await page.getByText("5 left to decide").waitFor()
+    const seesPlace = (place: number) => page.getByText(`Difference ${place} of 5`).waitFor()
+    const seesLeft = (text: string) => page.getByText(text).waitFor()
+    const seesTaken = (text: string) =>
+      page.locator("li button[aria-pressed=true]").getByText(text, { exact: true }).waitFor()
+    await page.keyboard.press("Alt+n")
+    await seesPlace(1)
+    await page.getByText("image attributes: weather", { exact: true }).waitFor()
+    await page.keyboard.press("Alt+Shift+Digit2")
+    await seesTaken("sun")
+    await seesLeft("4 left to decide")
+    await page.keyboard.press("Alt+n")
+    await seesPlace(2)
+    await page.keyboard.press("Alt+Shift+Digit2")
+    await seesLeft("3 left to decide")
+    await page.keyboard.press("Control+z")
+    await seesLeft("4 left to decide")
+    await page.keyboard.press("Control+Shift+z")
+    await seesLeft("3 left to decide")
+    await demandSoundEverywhere(visit, async (name) => {
+      if (shots === undefined) return
+      mkdirSync(shots, { recursive: true })
+      await page.screenshot({ path: join(shots, `adjudication-choice-${name}.png`) })
+    })
+    await page.keyboard.press("Alt+n")
+    await seesPlace(3)
+    await page.keyboard.press("Alt+Shift+m")
+    await seesLeft("2 left to decide")
+    await page.keyboard.press("Alt+n")
+    await page.getByText("not labeled").waitFor()
+    await page.keyboard.press("Alt+Shift+Digit2")
+    await page.keyboard.press("Alt+n")
+    await page.keyboard.press("Alt+Shift+Digit2")
+    await seesLeft("All are decided")
+    await seesObjects(page, 3)
+    await page.getByText("Draft saved").waitFor()
+    await page.reload()
+    await shownSample(page)
+    await seesLetter(page, "A")
+    // To keep a version is no edit: the draft does not have it.
+    await seesLeft("1 left to decide")
+    await page.keyboard.press("Control+Enter")
+    await page.getByText("1 sample done").waitFor()
+    expect(await readDecision(bed, dataset)).toEqual({
+      status: "REVIEWED",
+      labeler: people[0],
+      categories: [1, 1, 2],
+    })
+    const [sample] = (await bed.server.call("GET", `/datasets/${dataset}/samples/`)) as [{ uuid: string }]
+    expect(await bed.server.call("GET", `/labels/${sample.uuid}/ground-truth/`)).toMatchObject({
+      attributes: {
+        image_attributes: { weather: "sun" },
+        annotations: [
+          { id: 1, attributes: { color: "blue" } },
+          {
+            id: 2,
+            points: [
+              [400, 100],
+              [500, 200],
+            ],
+          },
+          {
+            category_id: 2,
+            points: [
+              [200, 300],
+              [260, 360],
+            ],
+          },
+        ],
+      },
+    })
+  })
+})

@@ -1,6 +1,9 @@
 /** Agreement between labels: against kalphacv and scipy from PyPI, in seconds of a processor. */
+import { execFile } from "node:child_process"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
 import {
   compareLabels,
   makeRandom,
@@ -9,18 +12,15 @@ import {
   type PersonLabel,
   type SampleAgreement,
 } from "@annotary/core/agreement"
+import { configuration, makeImages, people, toCoco, toLabels } from "./harness/agreementImages.ts"
 import type { Benchmark, Stage } from "./harness/stage.ts"
-import { computeAlphasByKalphacv, installKalphacv, matchByScipy, version } from "./peers/kalphacv.ts"
-
-const people = ["ana", "ben", "eve"]
-const boxesPerImage = 10
-const configuration = {
-  categories: [1, 2, 3].map((id) => ({
-    id,
-    name: `category ${id}`,
-    attributes: [{ name: "color", input_type: "select" as const, values: ["red", "blue"] }],
-  })),
-}
+import {
+  computeAlphasByKalphacv,
+  installKalphacv,
+  matchByScipy,
+  measureMemoryOfKalphacv,
+  version,
+} from "./peers/kalphacv.ts"
 
 export const runBenchmark: Benchmark = async (stage) => {
   try {
@@ -31,6 +31,7 @@ export const runBenchmark: Benchmark = async (stage) => {
     return
   }
   await compareFigures(stage)
+  await compareMemory(stage)
   await compareTracks(stage)
   for (const size of [5, 10, 20, 40, 80]) await compareMatching(stage, size)
 }
@@ -43,65 +44,6 @@ const measureOwnCpu = (work: () => void): number => {
   return (user + system) / 1e6
 }
 
-interface Box {
-  readonly person: string
-  readonly category: number
-  /** Left, top, width, height. */
-  readonly bounds: readonly [number, number, number, number]
-}
-
-/** Boxes of three people who see the same objects, a few pixels apart. */
-const makeImages = (count: number): ReadonlyArray<ReadonlyArray<Box>> => {
-  const random = makeRandom(1)
-  return Array.from({ length: count }, () =>
-    Array.from({ length: boxesPerImage }, () => {
-      const [left, top, width, height] = [
-        1800 * random(),
-        900 * random(),
-        30 + 100 * random(),
-        30 + 100 * random(),
-      ]
-      const category = 1 + Math.floor(3 * random())
-      return people.map((person) => ({
-        person,
-        category: random() < 0.95 ? category : 1,
-        bounds: [left + 4 * random(), top + 4 * random(), width, height] as const,
-      }))
-    }).flat(),
-  )
-}
-
-const toLabels = (boxes: ReadonlyArray<Box>): ReadonlyArray<PersonLabel> =>
-  people.map((person) => ({
-    person,
-    label: {
-      annotations: boxes
-        .filter((box) => box.person === person)
-        .map(({ bounds: [left, top, width, height], category }, index) => ({
-          id: index + 1,
-          category_id: category,
-          type: "bbox",
-          points: [
-            [left, top],
-            [left + width, top + height],
-          ],
-          attributes: { color: index % 2 === 0 ? "red" : "blue" },
-        })),
-    },
-  }))
-
-const toCoco = (images: ReadonlyArray<ReadonlyArray<Box>>) => ({
-  images: images.map((_, id) => ({ id, file_name: `${id}.jpg`, height: 1000, width: 2000, raters: people })),
-  annotations: images.flatMap((boxes, image_id) =>
-    boxes.map(({ bounds, category, person }) => ({
-      image_id,
-      category_id: category,
-      bbox: bounds,
-      rater: person,
-    })),
-  ),
-})
-
 /**
  * One after another, as a server does. V8 would allocate what is kept of all samples where old objects are, and go on with it in the figures that
  * follow: an image took 42 instead of 26 µs there.
@@ -112,7 +54,7 @@ function* compareEach(samples: ReadonlyArray<ReadonlyArray<PersonLabel>>): Gener
 
 /** All figures of 10 000 images, with their limits. The peer computes one of them, of a tenth of the images. */
 const compareFigures = async (stage: Stage): Promise<void> => {
-  const images = makeImages(10_000)
+  const images = [...makeImages(10_000)]
   const share = images.slice(0, 1000)
   const file = join(stage.folder, "coco.json")
   writeFileSync(file, JSON.stringify(toCoco(share)))
@@ -141,6 +83,22 @@ const compareFigures = async (stage: Stage): Promise<void> => {
       return labels.length / seconds
     },
     peer: async () => share.length / (await computeAlphasByKalphacv(file)),
+  })
+}
+
+/** The labels are read one after another, as from a storage; kalphacv reads all of its file. */
+const compareMemory = async (stage: Stage): Promise<void> => {
+  const file = join(stage.folder, "coco.json")
+  await stage.compare({
+    metric: `memory of a process that computes all figures of 10000 images, 3 people, 10 boxes (MB); peer: kalphacv ${version}, object alpha of 1000 images`,
+    target: { of: "ours", atMost: 200 },
+    packages: ["@annotary/core"],
+    ours: async () => {
+      const program = fileURLToPath(new URL("./harness/agreementProcess.js", import.meta.url))
+      const { stdout } = await promisify(execFile)(process.execPath, [program])
+      return Number(stdout)
+    },
+    peer: async () => measureMemoryOfKalphacv(file),
   })
 }
 

@@ -43,6 +43,15 @@ calculate_iaa("bbox", data, "raters", "rater", [0.5], 0.6, silent=True)
 print(time.process_time() - begun)
 `
 
+const memory = `
+${alphas}
+import resource
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000)
+`
+
+/** Returns the most memory in MB of a process that computes the object α of all images. */
+export const measureMemoryOfKalphacv = async (file: string): Promise<number> => runProgram(memory, file)
+
 /** Returns the seconds of the processor that the object α of all images takes, from the parsed file of COCO. */
 export const computeAlphasByKalphacv = async (file: string): Promise<number> => runProgram(alphas, file)
 
@@ -70,5 +79,5 @@ const runProgram = async (program: string, file: string): Promise<number> => {
   // One thread, as on our side.
   const env = { ...process.env, OPENBLAS_NUM_THREADS: "1" }
   const { stdout } = await run(python, ["-c", program, file], { env, maxBuffer: 2 ** 20 })
-  return Number(stdout.trim())
+  return Number(stdout.trim().split("\n").at(-1))
 }

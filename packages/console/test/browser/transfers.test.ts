@@ -3,8 +3,10 @@ import { readFileSync } from "node:fs"
 import type { Page } from "playwright-core"
 import { assert, beforeAll, describe, it } from "vitest"
 import { testBed } from "./support/bed.ts"
+import { makeDataset } from "./support/dataset.ts"
 import { png, unzipped } from "./support/files.ts"
 import { demandSound, signIn, type Visit, visit } from "./support/pages.ts"
+import { takePictures } from "./support/takePictures.ts"
 
 const bed = testBed()
 
@@ -207,6 +209,66 @@ describe("imports and exports", () => {
     await row.getByRole("button", { name: "Delete" }).click()
     await page.getByText("No exports yet.").waitFor()
     await demandSound(visited)
+    await visited.context.close()
+  }, 60_000)
+
+  it("export the labels of one of the people who label a sample", async () => {
+    const { server } = bed
+    const key = await server.person("mia")
+    const dataset = await makeDataset(server, {
+      name: "pairs",
+      samples: 1,
+      settings: { overlap: 2 },
+      collaborators: { mia: "labeler", lena: "labeler" },
+    })
+    const lenasKey = (await server.call("POST", "/users/lena/api_keys/", { name: "labels" })) as {
+      key: string
+    }
+    for (const [person, id] of [
+      [key, 1],
+      [lenasKey.key, 2],
+    ] as const) {
+      const [claim] = (await server.call(
+        "POST",
+        `/datasets/${dataset}/queue/labeling/claim/`,
+        { count: 1 },
+        person,
+      )) as [{ claim_id: string }]
+      const box = {
+        id: 1,
+        category_id: id,
+        type: "bbox",
+        points: [
+          [8, 8],
+          [40, 40],
+        ],
+      }
+      const body = { attributes: { format_version: "0.1", annotations: [box] } }
+      await server.call("POST", `/claims/${claim.claim_id}/submit/`, body, person)
+    }
+    const visited = await visit(bed.browser)
+    const { page } = visited
+    await opened(visited, `/d/${dataset}/export`)
+    await page.getByRole("combobox", { name: "Format" }).click()
+    await page.getByRole("option", { name: "COCO" }).first().click()
+    await page.getByLabel("Labels of one person").fill("mia")
+    await page.getByRole("option", { name: "mia" }).click()
+    for (const name of ["Release", "Labelset"])
+      assert.isTrue(await page.getByRole("combobox", { name }).isDisabled(), name)
+    await demandSound(visited)
+    await takePictures(page, "export-of-one-person")
+    await page.getByRole("button", { name: "Export", exact: true }).click()
+    const row = page.getByRole("row", { name: /coco/ })
+    await row.getByText("Succeeded").waitFor()
+    const download = page.waitForEvent("download")
+    await row.getByRole("link", { name: /Download/ }).click()
+    const files = unzipped(readFileSync(await (await download).path()))
+    const [, text] = [...files].find(([path]) => path.endsWith(".json")) ?? []
+    const { annotations } = JSON.parse(text?.toString("utf8") ?? "null")
+    assert.deepStrictEqual(
+      annotations.map((one: { category_id: number }) => one.category_id),
+      [1],
+    )
     await visited.context.close()
   }, 60_000)
 })

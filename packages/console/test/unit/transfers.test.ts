@@ -57,6 +57,14 @@ describe("the request of an export", () => {
     assert.notProperty(request, "release")
   })
 
+  it("names a person instead of a labelset and a release", () => {
+    const fields = { ...makeInitialFields({}), format: "coco", release: "v1" }
+    assert.deepInclude(exportRequest(fields, undefined), { labelset: "ground-truth", release: "v1" })
+    const request = exportRequest({ ...fields, labeler: "lena" }, undefined)
+    assert.propertyVal(request, "labeler", "lena")
+    assert.doesNotHaveAnyKeys(request, ["labelset", "release"])
+  })
+
   it("keeps the orientation of copies alone", () => {
     const fields = { ...makeInitialFields({}), format: "coco", keepOrientation: true }
     assert.notProperty(exportRequest(fields, undefined), "keep_orientation")

@@ -1,5 +1,5 @@
 /** The choices of a new export. */
-import { Alert, Button, Checkbox, Grid, Select, Stack, TextInput } from "@mantine/core"
+import { Alert, Autocomplete, Button, Checkbox, Grid, Select, Stack, TextInput } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
@@ -9,6 +9,7 @@ import { ChangeForm } from "../../ui/ChangeForm.tsx"
 import { ManySelect } from "../../ui/ManySelect.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { useChange } from "../../ui/useChange.ts"
+import { makeCollaboratorsQuery } from "../datasetSettings/people/calls.ts"
 import { makeReleasesQuery } from "../releases/calls.ts"
 import { sampleFilters } from "../samples/filters.ts"
 import type { SampleSearch } from "../samples/search.ts"
@@ -66,7 +67,8 @@ const Fields = ({ fields, onChange, path }: FieldsProps) => {
   const { data: dataset } = useQuery(makeDatasetQuery(path))
   const { data: formats = [] } = useQuery(formatsQuery)
   const { data: releases = [] } = useQuery(makeReleasesQuery(path))
-  const { coordinates, files, format, keyframes, labelset, name, release, splits } = fields
+  const { data: people = [] } = useQuery(makeCollaboratorsQuery(path))
+  const { coordinates, files, format, keyframes, labeler, labelset, name, release, splits } = fields
   const isSequence = dataset?.task_type.includes("sequence") ?? false
   const isSpatial = /^(pointcloud|multisensor)/.test(dataset?.task_type ?? "")
   const span = { base: 12, sm: 6, md: 4 }
@@ -86,6 +88,7 @@ const Fields = ({ fields, onChange, path }: FieldsProps) => {
       <Grid.Col span={span}>
         <Select
           clearable
+          disabled={labeler !== ""}
           label={t("export.source")}
           placeholder={t("export.now")}
           data={releases.filter(({ status }) => status === "SUCCEEDED").map((one) => one.name)}
@@ -96,10 +99,20 @@ const Fields = ({ fields, onChange, path }: FieldsProps) => {
       <Grid.Col span={span}>
         <Select
           allowDeselect={false}
+          disabled={labeler !== ""}
           label={t("labelset")}
           data={dataset?.labelsets.map((one) => one.name) ?? [labelset]}
           value={labelset}
           onChange={(value) => onChange({ labelset: value ?? labelset })}
+        />
+      </Grid.Col>
+      <Grid.Col span={span}>
+        <Autocomplete
+          label={t("export.labeler")}
+          placeholder={t("export.everybody")}
+          data={people.map(({ user }) => user.username)}
+          value={labeler}
+          onChange={(value) => onChange({ labeler: value.trim() })}
         />
       </Grid.Col>
       <Grid.Col span={span}>

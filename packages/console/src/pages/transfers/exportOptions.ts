@@ -8,6 +8,8 @@ export interface ExportFields {
   readonly format: string
   readonly release: string | null
   readonly labelset: string
+  /** The person whose labels are exported instead of a labelset, where several people label a sample; empty: a labelset. */
+  readonly labeler: string
   readonly statuses: ReadonlyArray<Status>
   readonly name: string
   readonly files: "copy" | "link" | "leave"
@@ -29,6 +31,7 @@ export const makeInitialFields = (search: SampleSearch): ExportFields => ({
   format: "",
   release: null,
   labelset: "ground-truth",
+  labeler: "",
   statuses: search.status ?? finishedStatuses,
   name: search.name ?? "",
   files: "leave",
@@ -55,14 +58,24 @@ export const isComplete = ({ format, splits, statuses }: ExportFields): boolean 
 
 /** The request. `metadata`: the filter of the samples that one came from, as `key:value` pairs. */
 export const exportRequest = (fields: ExportFields, metadata: string | undefined): Wire<"NewExport"> => {
-  const { format, keepOrientation, name, release, splits, statuses: chosen, ...rest } = fields
+  const {
+    format,
+    keepOrientation,
+    labeler,
+    labelset,
+    name,
+    release,
+    splits,
+    statuses: chosen,
+    ...rest
+  } = fields
   const shares = parseSplits(splits)
   return {
     format,
     ...rest,
     statuses: statuses.filter((status) => chosen.includes(status)),
     ...(keepOrientation && fields.files === "copy" ? { keep_orientation: true } : {}),
-    ...(release === null ? {} : { release }),
+    ...(labeler === "" ? { labelset, ...(release === null ? {} : { release }) } : { labeler }),
     ...(name === "" ? {} : { name_contains: name }),
     ...(metadata === undefined ? {} : { metadata: parsePairs(metadata) }),
     ...(shares === undefined ? {} : { splits: pickDefined(shares) }),

@@ -61,6 +61,8 @@ export default {
     metadata: "Nur Samples mit den Metadaten {{filter}} werden exportiert.",
     source: "Release",
     now: "Der aktuelle Stand",
+    labeler: "Labels einer Person (Mehrfach-Labeln)",
+    everybody: "Das Labelset",
     statuses: "Label-Status",
     name: "Name enthält",
     splits: "Trainings-, Validierungs- und Testmenge",

@@ -57,6 +57,8 @@ export default {
     metadata: "Only samples with metadata {{filter}} are exported.",
     source: "Release",
     now: "The current state",
+    labeler: "Labels of one person (overlap)",
+    everybody: "The labelset",
     statuses: "Label statuses",
     name: "Name contains",
     splits: "Training, validation and test sets",

@@ -214,41 +214,32 @@ describe("imports and exports", () => {
 
   it("export the labels of one of the people who label a sample", async () => {
     const { server } = bed
-    const key = await server.person("mia")
+    const keys = [await server.person("mia"), await server.person("noa")]
     const dataset = await makeDataset(server, {
       name: "pairs",
-      samples: 1,
+      samples: 0,
       settings: { overlap: 2 },
-      collaborators: { mia: "labeler", lena: "labeler" },
+      collaborators: { mia: "labeler", noa: "labeler" },
     })
-    const lenasKey = (await server.call("POST", "/users/lena/api_keys/", { name: "labels" })) as {
-      key: string
-    }
-    for (const [person, id] of [
-      [key, 1],
-      [lenasKey.key, 2],
-    ] as const) {
-      const [claim] = (await server.call(
-        "POST",
-        `/datasets/${dataset}/queue/labeling/claim/`,
-        { count: 1 },
-        person,
-      )) as [{ claim_id: string }]
-      const box = {
-        id: 1,
-        category_id: id,
-        type: "bbox",
-        points: [
-          [8, 8],
-          [40, 40],
-        ],
-      }
+    const picture = { url: server.image("one"), width: 800, height: 500 }
+    await server.call("POST", `/datasets/${dataset}/samples/`, {
+      name: "one",
+      attributes: { image: picture },
+    })
+    for (const [index, key] of keys.entries()) {
+      const address = `/datasets/${dataset}/queue/labeling/claim/`
+      const [claim] = (await server.call("POST", address, { count: 1 }, key)) as [{ claim_id: string }]
+      const corners = [
+        [8, 8],
+        [40, 40],
+      ]
+      const box = { id: 1, category_id: index + 1, type: "bbox", points: corners }
       const body = { attributes: { format_version: "0.1", annotations: [box] } }
-      await server.call("POST", `/claims/${claim.claim_id}/submit/`, body, person)
+      await server.call("POST", `/claims/${claim.claim_id}/submit/`, body, key)
     }
     const visited = await visit(bed.browser)
     const { page } = visited
-    await opened(visited, `/d/${dataset}/export`)
+    await opened(visited, `/d/${dataset}/exports`)
     await page.getByRole("combobox", { name: "Format" }).click()
     await page.getByRole("option", { name: "COCO" }).first().click()
     await page.getByLabel("Labels of one person").fill("mia")

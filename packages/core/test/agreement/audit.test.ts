@@ -142,7 +142,7 @@ describe("bounds of the number of errors", () => {
     assert.throws(() => computeErrorBounds({ population: 5, drawn: 2, errors: 1 }, 1), "between 0 and 1")
   })
 
-  /** Stops at a fixed number, at a goal of 2 %, or, at worst, as soon as the statement is wrong. */
+  /** Stops at a fixed number, of half of a small population, at a goal of 2 %, or, at worst, as soon as the statement is wrong. */
   const habits = ["fixed", "goal", "adversary"] as const
   const audits = isLong ? 10_000 : 300
   for (const level of [0.95, 0.99])
@@ -155,10 +155,12 @@ describe("bounds of the number of errors", () => {
       // Chance: three standard errors of the share that is allowed.
       const allowed = 1 - level + 3 * Math.sqrt(((1 - level) * level) / audits)
       for (const population of [200, 1000, 10_000, 100_000])
-        for (const rate of [0, 0.005, 0.01, 0.02, 0.05, 0.2]) {
-          const errors = Math.round(rate * population)
+        for (const rate of [0, 0.005, 0.01, "least", 0.05, 0.2] as const) {
           const wrong = { fixed: 0, goal: 0, adversary: 0 }
+          // The least number of errors of which "at most 2 %" is wrong.
           const goal = Math.floor(0.02 * population) + 1
+          const errors = rate === "least" ? goal : Math.round(rate * population)
+          const end = Math.min(300, population / 2)
           for (let audit = 0; audit < audits; audit++) {
             const draw = makeDraw(random, population, errors)
             const [truth, limit] = [makeEvidence(population, errors), makeEvidence(population, goal)]
@@ -167,7 +169,7 @@ describe("bounds of the number of errors", () => {
               const hasError = draw()
               if (hasError) errorsFound += 1
               if (truth(hasError) >= 1 / (1 - level)) excluded = true
-              if (drawn === 300 && excluded) wrong.fixed += 1
+              if (drawn === end && excluded) wrong.fixed += 1
               // The statement "at most 2 %" is made once; larger numbers may be excluded for too many errors as well as for too few.
               const isBelow = limit(hasError) >= 1 / (1 - level) && errorsFound * population < goal * drawn
               if (!reached && isBelow) {

@@ -7,12 +7,14 @@ import { useEditor, useStore } from "./editor/useStore.ts"
 import type { KeyScope } from "./input/keys/Binding.ts"
 import { findFirstCommand } from "./panels/objects/ObjectsPanel.tsx"
 import { Panels } from "./panels/Panels.tsx"
+import { BesideCanvas } from "./stages/image/BesideCanvas.tsx"
 import { Canvas } from "./stages/image/Canvas.tsx"
 import { KeyboardCross } from "./stages/image/KeyboardCross.ts"
 import { makeImageCommands } from "./stages/image/makeImageCommands.ts"
 import { Picture } from "./stages/image/Picture.ts"
 import { makeImagePlaces } from "./stages/image/Places.ts"
 import { ViewportStore } from "./stages/image/ViewportStore.ts"
+import { Pair } from "./stages/Pair.tsx"
 import { BrushBar } from "./tools/paint/BrushBar.tsx"
 import { makePaintCommands } from "./tools/paint/makePaintCommands.ts"
 import { ImageTools } from "./tools/ToolStrip.tsx"
@@ -66,14 +68,18 @@ export const ImageWorkbench = ({ masks, offered, urls, ...props }: ImageWorkbenc
       stage={
         <>
           {masks === undefined ? null : <BrushBar masks={masks} />}
-          <Canvas
-            viewport={viewport}
-            picture={picture}
-            mask={mask}
-            url={urls[state.frame]}
-            onPointer={handlePointer}
-            cross={state.tool === "edit" ? undefined : crossAt}
-          />
+          <Pair
+            beside={(beside) => <BesideCanvas beside={beside} viewport={viewport} url={urls[state.frame]} />}
+          >
+            <Canvas
+              viewport={viewport}
+              picture={picture}
+              mask={mask}
+              url={urls[state.frame]}
+              onPointer={handlePointer}
+              cross={state.tool === "edit" ? undefined : crossAt}
+            />
+          </Pair>
         </>
       }
       panels={<Panels draws={findFirstCommand(offered)} />}

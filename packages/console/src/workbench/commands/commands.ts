@@ -38,6 +38,8 @@ const entries = {
   label9: { scope: "labels", keys: ["Alt+Digit9"] },
   labelMerged: { scope: "labels", keys: ["Alt+m"] },
   overlayLabels: { scope: "labels", keys: ["Alt+Digit0"] },
+  besideLabels: { scope: "labels", keys: ["Alt+v"] },
+  nextBeside: { scope: "labels", keys: ["Alt+Shift+v"] },
   onlyDifferences: { scope: "labels", keys: ["Alt+h"] },
   nextDifference: { scope: "labels", keys: ["Alt+n"] },
   previousDifference: { scope: "labels", keys: ["Alt+Shift+n"] },

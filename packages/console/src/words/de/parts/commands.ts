@@ -37,6 +37,8 @@ export const commands = {
   label9: "Label I zeigen",
   labelMerged: "Zusammengeführtes Label zeigen",
   overlayLabels: "Alle Labels übereinander zeigen, an oder aus",
+  besideLabels: "Labels nebeneinander zeigen, an oder aus",
+  nextBeside: "Nächstes Label neben dem bearbeiteten zeigen",
   onlyDifferences: "Nur Unterschiede zeigen, an oder aus",
   nextDifference: "Nächster Unterschied",
   previousDifference: "Vorheriger Unterschied",

@@ -37,6 +37,8 @@ export const commands = {
   label9: "Show label I",
   labelMerged: "Show the merged label",
   overlayLabels: "Overlay all labels, on or off",
+  besideLabels: "Show labels side by side, on or off",
+  nextBeside: "Show the next label beside the edited one",
   onlyDifferences: "Show only differences, on or off",
   nextDifference: "Next difference",
   previousDifference: "Previous difference",

@@ -75,6 +75,15 @@ export const AdjudicationPanel = ({ state }: { readonly state: Adjudication }) =
           onChange={() => run("overlayLabels")}
         />
       ) : null}
+      {state.canOverlay ? (
+        <Switch
+          size="xs"
+          label={t("adjudication.beside")}
+          title={keyTitle("besideLabels")}
+          checked={state.beside !== undefined}
+          onChange={() => run("besideLabels")}
+        />
+      ) : null}
       {differences === undefined || differences.list.length === 0 ? null : (
         <>
           <Switch

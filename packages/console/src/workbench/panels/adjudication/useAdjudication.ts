@@ -14,6 +14,7 @@ import type { Places } from "../../stages/image/Places.ts"
 import type { Difference, Differences, Member } from "./Difference.ts"
 import { chooseLetterColor } from "./letterColors.ts"
 import type { Agreement } from "./readAgreement.ts"
+import { type Beside, useBeside } from "./useBeside.ts"
 import { useComparison } from "./useComparison.ts"
 import { type Decisions, useDecisions } from "./useDecisions.ts"
 import { useParts } from "./useParts.ts"
@@ -49,6 +50,10 @@ export interface Adjudication extends AdjudicationSource, Omit<Decisions, "choos
   readonly toggleOverlay: () => void
   /** The other labels while they lie over the shown one. */
   readonly overlays: ReadonlyArray<Overlay>
+  /** The label that is shown beside the edited one; undefined for none. */
+  readonly beside: Beside | undefined
+  readonly toggleBeside: () => void
+  readonly nextBeside: () => void
   /** The color of the shown label while others lie over it; undefined: the colors of the categories. */
   readonly color: string | undefined
   /** Undefined where the labels are not compared. */
@@ -90,6 +95,8 @@ export const useAdjudication = (
   const agreed = hidesAgreed ? differences?.agreed : undefined
   useHiddenKeys(editor, letter, letter === undefined ? undefined : agreed?.get(letter))
   const overlays = useOverlays(state, isOverlaid ? source : undefined, agreed)
+  const canOverlay = editor.surface === undefined
+  const besides = useBeside(state, { overlap, letter, isPossible: canOverlay, current, agreed })
   // Steps in quick succession each go on from the one before.
   const last = useRef<Difference>(undefined)
   const { choosing, ...choices } = useDecisions(editor, {
@@ -133,7 +140,8 @@ export const useAdjudication = (
     ...choices,
     agreement,
     isComparing: comparison === "running" || parts === undefined,
-    canOverlay: editor.surface === undefined,
+    ...besides,
+    canOverlay,
     isOverlaid,
     toggleOverlay,
     overlays,

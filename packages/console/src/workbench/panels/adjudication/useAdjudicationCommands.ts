@@ -44,7 +44,8 @@ const none: CommandSet = {}
 
 /** None where nobody decides between labels. */
 export const useAdjudicationCommands = (adjudication: Adjudication | undefined): CommandSet => {
-  const { choose, keep, step, take, toggleAgreed, toggleOverlay } = adjudication ?? {}
+  const { choose, keep, nextBeside, step, take, toggleAgreed, toggleBeside, toggleOverlay } =
+    adjudication ?? {}
   return useMemo(
     () =>
       choose === undefined || step === undefined || take === undefined
@@ -53,13 +54,19 @@ export const useAdjudicationCommands = (adjudication: Adjudication | undefined):
             ...makeEach(letters, (letter) => ({ run: () => choose(letter) })),
             ...makeEach(takes, (letter) => ({ run: () => take(letter) })),
             ...makeEach(
-              { overlayLabels: toggleOverlay, onlyDifferences: toggleAgreed, keepVersion: keep },
+              {
+                overlayLabels: toggleOverlay,
+                onlyDifferences: toggleAgreed,
+                besideLabels: toggleBeside,
+                nextBeside,
+                keepVersion: keep,
+              },
               (run) => ({ run }),
             ),
             ...makeEach({ nextDifference: 1, previousDifference: -1 } as const, (by) => ({
               run: () => step(by),
             })),
           },
-    [choose, keep, step, take, toggleAgreed, toggleOverlay],
+    [choose, keep, nextBeside, step, take, toggleAgreed, toggleBeside, toggleOverlay],
   )
 }

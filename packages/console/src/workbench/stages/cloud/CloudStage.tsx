@@ -13,7 +13,9 @@ import { cuboid as cuboidEntry } from "../../tools/cuboid/cuboid.ts"
 import { makePreview } from "../../tools/cuboid/making.ts"
 import { findHint } from "../../tools/tools.ts"
 import { useWork } from "../../Work.ts"
+import { Letter } from "../Pair.tsx"
 import { SideView } from "../side/SideView.tsx"
+import { BesideView } from "./BesideView.tsx"
 import { CloudInput } from "./CloudInput.ts"
 import { CloudMarks } from "./CloudMarks.tsx"
 import { CloudNames } from "./CloudNames.tsx"
@@ -36,7 +38,7 @@ interface CloudStageProps {
 }
 
 export const CloudStage = ({ cuboids: shown, shapes }: CloudStageProps) => {
-  const { editor } = useWork()
+  const { adjudication, editor } = useWork()
   const parts = useCloudParts()
   const { cache, cloud, neighbors, painter, pen, tools, view } = parts
   const { t } = useTranslation("workbench")
@@ -87,6 +89,7 @@ export const CloudStage = ({ cuboids: shown, shapes }: CloudStageProps) => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another object is seen from where its views begin
   useEffect(() => view.sides.set(atRest), [view, key])
   const count = listAnnotations(getLabel(state), state.frame).length
+  const beside = adjudication?.beside
   return (
     <div ref={stage} className={classes.stage} data-selects={selected !== undefined || undefined}>
       <canvas className={classes.canvas} />
@@ -114,7 +117,11 @@ export const CloudStage = ({ cuboids: shown, shapes }: CloudStageProps) => {
         {pen === undefined ? null : <ShapesOverlay pen={pen} shapes={shapes} chosen={chosen} />}
         <CloudNames view={view} cuboids={shown} shapes={shapes} />
         <CloudMarks view={view} cuboids={shown} shapes={shapes} />
+        {beside === undefined || adjudication === undefined ? null : <Letter letter={adjudication.letter} />}
       </div>
+      {beside === undefined ? null : (
+        <BesideView beside={beside} scene={scene} view={view} hasShapes={pen !== undefined} />
+      )}
       <div className={classes.sides}>
         {sideNames.map((name) => (
           <SideView
@@ -131,7 +138,7 @@ export const CloudStage = ({ cuboids: shown, shapes }: CloudStageProps) => {
           />
         ))}
       </div>
-      <Areas scene={scene} stage={stage} view={view} selected={selected} />
+      <Areas scene={scene} stage={stage} view={view} selected={selected} beside={beside?.letter} />
     </div>
   )
 }
@@ -154,10 +161,12 @@ interface AreasProps {
   readonly stage: React.RefObject<HTMLDivElement | null>
   readonly view: CloudView
   readonly selected: Cuboid | undefined
+  /** The letter of the label that is shown beside the edited one. */
+  readonly beside: string | undefined
 }
 
 /** Keeps the parts of the canvas where the views are on the page. */
-const Areas = ({ scene, selected, stage, view }: AreasProps) => {
+const Areas = ({ beside, scene, selected, stage, view }: AreasProps) => {
   const sides = useStore(view.sides)
   const [size, setSize] = useState("")
   // The stage lies around this component: its element is known after the layout effects of what it contains.
@@ -185,9 +194,9 @@ const Areas = ({ scene, selected, stage, view }: AreasProps) => {
       return [{ area, projection: makeSideProjection(base, name, scale, sides.pan[name]) }]
     })
     const whole = { left: 0, top: 0, width: element.clientWidth, height: element.clientHeight }
-    scene.setAreas(whole, main, shown)
+    scene.setAreas(whole, main, shown, findViewArea(element, "beside"))
     if (view.orbit.state === undefined) view.fit()
-  }, [scene, stage, view, selected, sides, size])
+  }, [scene, stage, view, selected, sides, size, beside])
   return null
 }
 

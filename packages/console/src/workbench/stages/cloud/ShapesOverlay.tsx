@@ -1,17 +1,17 @@
 /** The shapes over the cloud, where the camera sees them, with handles on what is selected. */
 import { useRef } from "react"
 import { useTranslation } from "react-i18next"
-import { closeLine, formatTwoDigits, type SpaceType } from "../../editor/label/spaceShapes/spaceShape.ts"
+import { closeLine, formatTwoDigits } from "../../editor/label/spaceShapes/spaceShape.ts"
 import { useEditor, useStore } from "../../editor/useStore.ts"
-import type { Point, Points } from "../../geometry/point.ts"
+import type { Point } from "../../geometry/point.ts"
 import { makeScreenProjection, projectParts, projectWhole } from "../../geometry/space/onScreen.ts"
 import type { Vector } from "../../geometry/space/vector.ts"
-import { listMidpoints } from "../../geometry/vertices.ts"
 import { formatCommandKey } from "../../input/keys/keyText.ts"
 import { useKeymap } from "../../input/keys/useKeymap.ts"
 import type { ShapePen } from "../../tools/spaceShapes/ShapePen.ts"
 import type { ChosenVertex } from "../../tools/spaceShapes/VertexChoice.ts"
 import { findHint } from "../../tools/tools.ts"
+import { listParts, ShapeDrawing } from "./ShapeDrawing.tsx"
 import classes from "./shapes.module.css"
 import type { ShownShape } from "./useShownShapes.ts"
 import { useSize } from "./useSize.ts"
@@ -43,7 +43,7 @@ export const ShapesOverlay = ({ chosen, pen, shapes }: ShapesOverlayProps) => {
               const held = isEdited && gesture.kind === "edit" && gesture.key === key && look !== "before"
               const isSelected = isEdited && look === "selected"
               return (
-                <Shape
+                <ShapeDrawing
                   key={`${sensor ?? ""} ${key} ${look === "before"}`}
                   name={key}
                   type={type}
@@ -57,7 +57,7 @@ export const ShapesOverlay = ({ chosen, pen, shapes }: ShapesOverlayProps) => {
               )
             })}
         {seen === undefined || drawing === undefined ? null : (
-          <Shape
+          <ShapeDrawing
             name=""
             type={drawing.tool.draws.type}
             color="white"
@@ -121,59 +121,3 @@ const KeysHint = () => {
     .join(" ")
   return <>{t("shapes.keys", { moves, sets: formatCommandKey(keymap, "placeCuboid", t) })}</>
 }
-
-const listParts = (
-  points: ReadonlyArray<Vector>,
-  type: SpaceType,
-  seen: (place: Vector) => Point | undefined,
-): ReadonlyArray<Points> => projectParts(points, type === "polygon", seen)
-
-interface ShapeProps {
-  readonly name: string
-  readonly type: SpaceType
-  readonly color: string
-  readonly look: ShownShape["look"]
-  readonly parts: ReadonlyArray<Points>
-  /** Undefined where some are behind the camera. */
-  readonly vertices: Points | undefined
-  readonly handles: boolean
-  /** The index of the chosen vertex. */
-  readonly chosen?: number | undefined
-}
-
-const Shape = ({ chosen, color, handles, look, name, parts, type, vertices }: ShapeProps) => (
-  <g data-shape={name} data-type={type} data-look={look} style={{ color }}>
-    {type === "polygon" && vertices !== undefined && vertices.length > 2 ? (
-      <polygon className={classes.area} points={formatPoints(vertices)} />
-    ) : null}
-    {type === "point"
-      ? vertices?.map(([x, y], index) => <circle key={index} className={classes.point} cx={x} cy={y} r={5} />)
-      : parts.map((part, index) => (
-          <g key={index}>
-            <polyline className={classes.shadow} points={formatPoints(part)} />
-            <polyline className={classes.line} points={formatPoints(part)} />
-          </g>
-        ))}
-    {handles && type !== "point"
-      ? vertices?.map(([x, y], index) => (
-          <circle
-            key={index}
-            className={classes.vertex}
-            data-vertex={index}
-            data-chosen={index === chosen || undefined}
-            cx={x}
-            cy={y}
-            r={index === chosen ? 6 : 5}
-          />
-        ))
-      : null}
-    {handles && name !== "" && vertices !== undefined
-      ? listMidpoints(type, vertices).map(({ after, at: [x, y] }) => (
-          <circle key={after} className={classes.side} data-side={after} cx={x} cy={y} r={3} />
-        ))
-      : null}
-  </g>
-)
-
-const formatPoints = (points: Points): string =>
-  points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ")

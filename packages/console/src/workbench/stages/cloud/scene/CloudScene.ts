@@ -6,7 +6,7 @@ import type { Polygon } from "../../../geometry/space/overlap.ts"
 import type { Projection } from "../../../geometry/space/sideView.ts"
 import { addVectors, scaleVector, subtractVectors, type Vector } from "../../../geometry/space/vector.ts"
 import { ContextLayer } from "./ContextLayer.ts"
-import { CuboidLayer, type ShownCuboid } from "./CuboidLayer.ts"
+import { CuboidGroup, type ShownCuboid } from "./CuboidLayer.ts"
 import { computeGridPlace, makeGrid, makeOverlap, setPolygons } from "./marks.ts"
 import { PointLayer, type PointStyle } from "./PointLayer.ts"
 
@@ -35,10 +35,10 @@ export class CloudScene {
   private readonly sideCamera = new OrthographicCamera()
   private readonly points = new PointLayer()
   private readonly context = new ContextLayer()
-  private readonly cuboids = new CuboidLayer((before, after) => {
-    this.scene.remove(before)
-    this.scene.add(after)
-  })
+  /** The cuboids of the edited label. */
+  private readonly own = new CuboidGroup()
+  /** Those of another label beside it. */
+  private readonly other = new CuboidGroup()
   private readonly grid = makeGrid()
   private readonly overlap = makeOverlap()
   /** Positions are drawn relative to it: floats are exact only near zero. */
@@ -47,8 +47,10 @@ export class CloudScene {
   private ground = 0
   private main: Area = { left: 0, top: 0, width: 1, height: 1 }
   private sides: ReadonlyArray<SideArea> = []
+  private beside: Area | undefined
   private orbit: Orbit | undefined
   private shown: ReadonlyArray<ShownCuboid> = []
+  private besideShown: ReadonlyArray<ShownCuboid> = []
   private polygons: ReadonlyArray<Polygon> = []
   private style: PointStyle | undefined
   private pending = 0
@@ -63,7 +65,9 @@ export class CloudScene {
     this.renderer.info.autoReset = false
     this.camera.up.set(0, 0, 1)
     this.scene.add(this.grid, this.context.group, this.points.points)
-    this.scene.add(this.cuboids.faces, this.cuboids.casings, this.cuboids.lines, this.overlap)
+    this.own.group.add(this.overlap)
+    this.other.group.visible = false
+    this.scene.add(this.own.group, this.other.group)
     canvas.addEventListener("webglcontextrestored", this.restore)
   }
 
@@ -72,6 +76,7 @@ export class CloudScene {
       this.origin = cloud.origin
       this.hasOrigin = true
       this.setCuboids(this.shown)
+      this.setBesideCuboids(this.besideShown)
       this.setOverlap(this.polygons)
     }
     if (cloud !== undefined) this.ground = cloud.ground
@@ -107,7 +112,14 @@ export class CloudScene {
 
   setCuboids(cuboids: ReadonlyArray<ShownCuboid>): void {
     this.shown = cuboids
-    this.cuboids.show(cuboids, this.origin)
+    this.own.layer.show(cuboids, this.origin)
+    this.invalidate()
+  }
+
+  /** Shows the cuboids of another label in the view beside the main one. */
+  setBesideCuboids(cuboids: ReadonlyArray<ShownCuboid>): void {
+    this.besideShown = cuboids
+    this.other.layer.show(cuboids, this.origin)
     this.invalidate()
   }
 
@@ -128,9 +140,11 @@ export class CloudScene {
     this.invalidate()
   }
 
-  setAreas(canvas: Area, main: Area, sides: ReadonlyArray<SideArea>): void {
+  /** `beside`: the view of another label, which is as large as the main one; undefined without one. */
+  setAreas(canvas: Area, main: Area, sides: ReadonlyArray<SideArea>, beside?: Area): void {
     this.renderer.setSize(canvas.width, canvas.height, false)
     this.main = main
+    this.beside = beside
     this.sides = sides
     this.invalidate()
   }
@@ -156,7 +170,8 @@ export class CloudScene {
     this.canvas.removeEventListener("webglcontextrestored", this.restore)
     this.points.dispose()
     this.context.dispose()
-    this.cuboids.dispose()
+    this.own.layer.dispose()
+    this.other.layer.dispose()
     for (const drawable of [this.grid, this.overlap]) {
       drawable.geometry.dispose()
       drawable.material.dispose()
@@ -182,7 +197,8 @@ export class CloudScene {
     renderer.setScissorTest(false)
     renderer.clear()
     renderer.setScissorTest(true)
-    this.drawMain(orbit)
+    this.drawMain(orbit, this.main)
+    if (this.beside !== undefined) this.drawBeside(orbit, this.beside)
     const hasGrid = this.grid.visible
     this.grid.visible = false
     for (const side of this.sides) this.drawSide(side)
@@ -192,8 +208,17 @@ export class CloudScene {
     this.canvas.dataset.drawnPoints = String(renderer.info.render.points)
   }
 
-  private drawMain(orbit: Orbit): void {
-    const { camera, main } = this
+  /** The same view with the cuboids of the other label. */
+  private drawBeside(orbit: Orbit, area: Area): void {
+    this.own.group.visible = false
+    this.other.group.visible = true
+    this.drawMain(orbit, area)
+    this.own.group.visible = true
+    this.other.group.visible = false
+  }
+
+  private drawMain(orbit: Orbit, main: Area): void {
+    const { camera } = this
     const { into, up } = computeDirections(orbit)
     const eye = subtractVectors(computeEye(orbit), this.origin)
     camera.aspect = main.width / Math.max(main.height, 1)

@@ -6,6 +6,7 @@ import {
   BoxGeometry,
   Color,
   DoubleSide,
+  Group,
   InstancedMesh,
   Matrix4,
   MeshBasicMaterial,
@@ -102,6 +103,19 @@ export class CuboidLayer {
     this.faces = makeFaces(2 ** Math.ceil(Math.log2(count)), before)
     before.dispose()
     this.replaced(before, this.faces)
+  }
+}
+
+/** A layer in a group, which is shown or hidden as a whole. */
+export class CuboidGroup {
+  readonly group = new Group()
+  readonly layer = new CuboidLayer((before, after) => {
+    this.group.remove(before)
+    this.group.add(after)
+  })
+
+  constructor() {
+    this.group.add(this.layer.faces, this.layer.casings, this.layer.lines)
   }
 }
 

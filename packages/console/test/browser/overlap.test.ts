@@ -64,6 +64,47 @@ describe("the number of people who label a sample", { timeout: 120_000 }, () => 
     expect(counts.every((count) => count === 1 || count === 2)).toBe(true)
   })
 
+  it("is raised for finished samples, of which more labels are requested", async () => {
+    const keys = await Promise.all(["done-first", "done-second"].map((name) => bed.server.person(name)))
+    const dataset = await makeDataset(bed.server, {
+      name: "finished",
+      samples: 2,
+      collaborators: { "done-first": "labeler", "done-second": "labeler" },
+    })
+    for (let sample = 0; sample < 2; sample++) await submitNext(dataset, keys[0] ?? "")
+    const [one, other] = await listSamples(dataset)
+    const visit = await signedIn(bed.browser, bed.server, adminKey)
+    const { page } = visit
+    await page.goto(`${bed.server.origin}/console/d/${dataset}/samples/${one?.uuid}`)
+    await page.getByRole("button", { name: "Request more labels" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByText("The ground truth stays until the next decision").waitFor()
+    await demandSound(visit)
+    await takePictures(page, "overlap-reopen")
+    await dialog.getByRole("button", { name: "Request more labels" }).click()
+    await page.getByText("2 people label this sample. 1 of 2 labels is in.").waitFor()
+    await submitNext(dataset, keys[1] ?? "")
+    await page.reload()
+    await page.getByText("2 labels are in. A reviewer is to decide.").waitFor()
+    await page.getByRole("button", { name: "Request more labels" }).click()
+    await dialog.getByLabel("People who label the sample").waitFor()
+    expect(await dialog.getByLabel("People who label the sample").inputValue()).toBe("3")
+    await page.keyboard.press("Escape")
+
+    await page.goto(`${bed.server.origin}/console/d/${dataset}/samples`)
+    await page.getByRole("checkbox", { name: "Select all matching samples" }).check()
+    await page.getByRole("button", { name: "Edit" }).click()
+    await dialog.getByLabel("People who label each sample").fill("3")
+    await dialog.getByLabel("Request more labels of finished samples too").check()
+    await dialog.getByText("The labeler can no longer take their label back.").waitFor()
+    await demandSound(visit)
+    await takePictures(page, "overlap-bulk-reopen")
+    await dialog.getByRole("button", { name: "Apply" }).click()
+    await dialog.waitFor({ state: "detached" })
+    expect(await readOverlap(one?.uuid ?? "")).toBe(3)
+    expect(await readOverlap(other?.uuid ?? "")).toBe(3)
+  })
+
   it("is shown on the page of a sample to those who review, and set there", async () => {
     const keys = await Promise.all(["first", "second"].map((name) => bed.server.person(name)))
     const dataset = await makeDataset(bed.server, {

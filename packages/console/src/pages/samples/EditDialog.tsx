@@ -16,7 +16,13 @@ import {
   updateSamples,
 } from "./calls.ts"
 import { OverlapFields } from "./overlap/OverlapFields.tsx"
-import { isComplete, type OverlapChange, toDraw, unchangedOverlap } from "./overlap/overlapChange.ts"
+import {
+  isComplete,
+  type OverlapChange,
+  toDraw,
+  toOverlapSet,
+  unchangedOverlap,
+} from "./overlap/overlapChange.ts"
 import { useBulk } from "./useBulk.ts"
 
 export interface BulkDialogProps {
@@ -49,7 +55,7 @@ export const EditDialog = ({ count, number, path, target }: BulkDialogProps) => 
     ...(labeler === null ? {} : { assigned_labeler: labeler === nobody ? null : labeler }),
     ...(reviewer === null ? {} : { assigned_reviewer: reviewer === nobody ? null : reviewer }),
     ...toStatusChange(status),
-    ...(typeof overlap.count === "number" ? { overlap: overlap.count } : {}),
+    ...toOverlapSet(overlap),
   }
   const assignees = [
     { value: nobody, label: t("bulk.nobody") },

@@ -91,7 +91,11 @@ const Shown = ({ dataset, family, path, sample }: OpenedSampleProps) => {
             {isArchived ? t("shell:archived") : t(mayWrite ? "readOnly" : "onlyRead")}
           </Text>
           {hasPermission(dataset, "review") ? (
-            <SampleOverlap sample={uuid} mayChange={hasPermission(dataset, "prioritise") && !isArchived} />
+            <SampleOverlap
+              sample={uuid}
+              status={status}
+              mayChange={hasPermission(dataset, "prioritise") && !isArchived}
+            />
           ) : null}
           {hasPermission(dataset, "view_work") && !isStored ? (
             <LinkAnchor size="xs" to="/d/$owner/$dataset/samples/$uuid/gold" params={{ ...path, uuid }}>

@@ -78,6 +78,17 @@ export default {
       "Von 1 bis 10. Samples, die jemand allein begonnen hat oder deren Labels alle da sind, behalten ihre Zahl.",
     share: "Anteil (%)",
     seed: "Startwert",
+    reopen: "Weitere Labels anfordern",
+    reopenMany: "Auch für fertige Samples weitere Labels anfordern",
+    reopenCount_one: "Bis 10. {{count}} Label ist da.",
+    reopenCount_other: "Bis 10. {{count}} Labels sind da.",
+    reopenKept: "Was Personen für das Sample abgegeben haben, zählt als Label, so wie sie es gesendet haben.",
+    reopenHidden: "Solange Labels fehlen, sehen Personen, die es noch labeln sollen, kein Label davon.",
+    reopenDecided:
+      "Die Ground Truth bleibt bis zur nächsten Entscheidung, die sie ersetzt, auch wenn sie geprüft ist.",
+    reopenUndo: "Wer es gelabelt hat, kann das Label nicht mehr zurücknehmen.",
+    notReopened:
+      "Weitere Labels können nicht angefordert werden: Das Sample ist verifiziert, übersprungen oder in Arbeit, oder es hat schon so viele Labels.",
     shareHint: "Alle Änderungen gelten nur für diesen Anteil. Derselbe Startwert wählt dieselben Samples.",
     people_one: "{{count}} Person labelt dieses Sample.",
     people_other: "{{count}} Personen labeln dieses Sample.",

@@ -90,6 +90,17 @@ export default {
     merged_one: "{{count}} label was merged.",
     merged_other: "{{count}} labels were merged.",
     closed: "This number can no longer change: the sample is labeled, begun or claimed.",
+    reopen: "Request more labels",
+    reopenMany: "Request more labels of finished samples too",
+    reopenCount_one: "Up to 10. {{count}} label is in.",
+    reopenCount_other: "Up to 10. {{count}} labels are in.",
+    reopenKept: "What people submitted for the sample counts as labels of it, as they sent it.",
+    reopenHidden: "While labels are missing, people who are yet to label it see no label of it.",
+    reopenDecided:
+      "The ground truth stays until the next decision, which replaces it, also where it is reviewed.",
+    reopenUndo: "The labeler can no longer take their label back.",
+    notReopened:
+      "More labels cannot be requested: the sample is verified, skipped or claimed, or has as many labels already.",
   },
   bulk: {
     label: "Selected samples",

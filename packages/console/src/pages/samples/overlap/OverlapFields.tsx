@@ -1,5 +1,5 @@
 /** The fields of a bulk change of the number of people who label samples. */
-import { Group, NumberInput, Text, TextInput } from "@mantine/core"
+import { Alert, Checkbox, Group, NumberInput, Text, TextInput } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { maxOverlap } from "../../datasetFields/overlap.ts"
 import type { OverlapChange } from "./overlapChange.ts"
@@ -48,6 +48,17 @@ export const OverlapFields = ({ onChange, value }: OverlapFieldsProps) => {
             <Text size="xs" c="dimmed">
               {t("overlap.shareHint")}
             </Text>
+          ) : null}
+          <Checkbox
+            label={t("overlap.reopenMany")}
+            checked={value.reopens}
+            onChange={({ currentTarget }) => onChange({ ...value, reopens: currentTarget.checked })}
+          />
+          {value.reopens ? (
+            <Alert color="yellow" role="status">
+              {t("overlap.reopenKept")} {t("overlap.reopenHidden")} {t("overlap.reopenDecided")}{" "}
+              {t("overlap.reopenUndo")}
+            </Alert>
           ) : null}
         </>
       )}

@@ -12,6 +12,11 @@ export const makeOverlapQuery = (sample: string) =>
     gcTime: 0,
   })
 
-/** Sets the number of people who label a sample. */
-export const updateOverlap = (sample: string, overlap: number): Promise<Overlap> =>
-  readBody(api.PUT("/samples/{sample}/overlap/", { params: { path: { sample } }, body: { overlap } }))
+/** Sets the number of people who label a sample. `reopens`: whether more labels are requested of a finished one. */
+export const updateOverlap = (sample: string, overlap: number, reopens: boolean): Promise<Overlap> =>
+  readBody(
+    api.PUT("/samples/{sample}/overlap/", {
+      params: { path: { sample } },
+      body: { overlap, ...(reopens ? { reopen: true } : {}) },
+    }),
+  )

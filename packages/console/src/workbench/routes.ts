@@ -11,6 +11,9 @@ const label = createRoute({
 const review = createRoute({
   getParentRoute: () => wholeWindowRoute,
   path: "d/$owner/$dataset/review",
+  // The sample that is claimed first, whatever its place in the queue.
+  validateSearch: ({ sample }: Readonly<Record<string, unknown>>): { readonly sample?: string } =>
+    typeof sample === "string" ? { sample } : {},
   component: lazyRouteComponent(() => import("./session/queuePages.tsx"), "ReviewPage"),
 })
 

@@ -40,6 +40,55 @@ describe("the agreement page", { timeout: 120_000 }, () => {
     await page.getByText("image-005").first().waitFor()
   })
 
+  it("leads into the decision about a sample, whatever its place in the queue, and no further", async () => {
+    const people = ["dora", "emil"]
+    const keys = await Promise.all(people.map((name) => bed.server.person(name)))
+    const dataset = await makeDataset(bed.server, {
+      name: "deciding",
+      samples: 2,
+      settings: { overlap: 2 },
+      collaborators: { dora: "labeler", emil: "labeler" },
+    })
+    for (let sample = 0; sample < 2; sample++)
+      for (const [person, key] of keys.entries()) {
+        const [claim] = (await bed.server.call(
+          "POST",
+          `/datasets/${dataset}/queue/labeling/claim/`,
+          { count: 1 },
+          key,
+        )) as [{ claim_id: string }]
+        const side = 100 - person * (10 + sample * 20)
+        const points = [
+          [0, 0],
+          [100, side],
+        ]
+        const annotations = [{ id: 1, category_id: 1, type: "bbox", points }]
+        const body = { attributes: { format_version: "0.1", annotations } }
+        await bed.server.call("POST", `/claims/${claim.claim_id}/submit/`, body, key)
+      }
+    const visited = await signedIn(bed.browser, bed.server, adminKey)
+    const { page } = visited
+    await page.goto(`${bed.server.origin}/console/d/${dataset}/agreement`)
+    const row = page
+      .getByRole("table", { name: "Samples that agree least" })
+      .getByRole("row", { name: /image-001/ })
+    await row.getByRole("link", { name: "Decide" }).click()
+    await page.getByRole("button", { name: "Accept A" }).and(page.locator(":enabled")).waitFor()
+    await page.getByRole("heading", { name: "image-001" }).waitFor()
+    const address = page.url()
+    await page.keyboard.press("Control+Enter")
+    await page.getByRole("heading", { name: "image-000" }).waitFor()
+    await expect.poll(() => new URL(page.url()).search).toBe("")
+    // Decided meanwhile: the page of the sample says so.
+    await page.goto(address)
+    await page.waitForURL(/\/samples\//)
+    await page.getByText("A reviewer accepted A of 2 labels.").waitFor()
+    await demandSound(visited)
+    await page.goto(`${bed.server.origin}/console/d/${dataset}/agreement`)
+    await row.waitFor()
+    expect(await row.getByRole("link", { name: "Decide" }).count()).toBe(0)
+  })
+
   it("says that all compared samples agree where none is listed", async () => {
     const visited = await signedIn(bed.browser, bed.server, adminKey)
     const { page } = visited

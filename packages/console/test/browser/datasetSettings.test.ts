@@ -229,6 +229,10 @@ describe("the workflow", () => {
     const people = page.getByRole("combobox", { name: "People whose labels are all reviewed" })
     await people.fill("ADMIN")
     await people.press("Enter")
+    const categories = page.getByRole("combobox", { name: "Categories whose labels are all reviewed" })
+    await categories.click()
+    await page.getByRole("option", { name: "car", exact: true }).click()
+    await page.keyboard.press("Escape")
     await demandSound(visited)
     if (shots !== undefined) await page.screenshot({ path: `${shots}/settings-review.png`, fullPage: true })
     await page.getByRole("button", { name: "Save" }).click()
@@ -237,6 +241,7 @@ describe("the workflow", () => {
       review_rate: 0.125,
       review_warnings: false,
       review_people: ["admin"],
+      review_categories: [1],
     })
     await visited.context.close()
   }, 60_000)

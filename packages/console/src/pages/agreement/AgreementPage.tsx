@@ -52,18 +52,27 @@ const Nothing = ({ path }: PathProps) => {
   )
 }
 
-const Figures = ({ agreement, path }: PathProps & { readonly agreement: Agreement }) => (
-  <Stack gap="xl">
-    <Summary agreement={agreement} />
-    <LowestSamples path={path} samples={agreement.lowest} compared={agreement.samples} />
-    {agreement.samples === 0 ? null : (
-      <>
-        <PeopleMatrix people={agreement.people} pairs={agreement.pairs} />
-        <PeopleTable people={agreement.people} />
-        <CategoryTable categories={agreement.categories} />
-        <ConfusionTable confusions={agreement.confusions} />
-        <AttributeTable attributes={agreement.attribute_figures} />
-      </>
-    )}
-  </Stack>
-)
+const Figures = ({ agreement, path }: PathProps & { readonly agreement: Agreement }) => {
+  const { data: dataset } = useQuery(makeDatasetQuery(path))
+  const mayReview = dataset?.permissions.includes("review") === true && !dataset.archived
+  return (
+    <Stack gap="xl">
+      <Summary agreement={agreement} />
+      <LowestSamples
+        path={path}
+        samples={agreement.lowest}
+        compared={agreement.samples}
+        mayReview={mayReview}
+      />
+      {agreement.samples === 0 ? null : (
+        <>
+          <PeopleMatrix people={agreement.people} pairs={agreement.pairs} />
+          <PeopleTable people={agreement.people} />
+          <CategoryTable categories={agreement.categories} />
+          <ConfusionTable confusions={agreement.confusions} />
+          <AttributeTable attributes={agreement.attribute_figures} />
+        </>
+      )}
+    </Stack>
+  )
+}

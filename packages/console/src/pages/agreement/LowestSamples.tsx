@@ -1,4 +1,5 @@
-/** The samples that agree least, each with a link into it. */
+/** The samples that agree least, each with a link into it, and into the decision that it waits for. */
+import { Group } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { LinkAnchor } from "../../ui/LinkButton.tsx"
@@ -10,6 +11,8 @@ import { type Agreement, formatFigure } from "./figures.ts"
 interface LowestSamplesProps {
   readonly path: DatasetPath
   readonly samples: Agreement["lowest"]
+  /** Whether the person decides between labels. */
+  readonly mayReview: boolean
   /** The number of samples that were compared. */
   readonly compared: number
 }
@@ -17,7 +20,7 @@ interface LowestSamplesProps {
 /** The most that a sample shows which does not agree fully: rounding does not make it 1.00. */
 const maxShown = 0.99
 
-export const LowestSamples = ({ compared, path, samples }: LowestSamplesProps) => {
+export const LowestSamples = ({ compared, mayReview, path, samples }: LowestSamplesProps) => {
   const { i18n, t } = useTranslation("agreement")
   return (
     <TableSection
@@ -41,10 +44,17 @@ export const LowestSamples = ({ compared, path, samples }: LowestSamplesProps) =
         },
         {
           name: t("state"),
-          cell: ({ state }) => (
-            <StateBadge color={state === "decided" ? "gray" : "yellow"}>
-              {t(state === "decided" ? "decided" : "undecided")}
-            </StateBadge>
+          cell: ({ sample_uuid: sample, state }) => (
+            <Group gap="sm" wrap="nowrap">
+              <StateBadge color={state === "decided" ? "gray" : "yellow"}>
+                {t(state === "decided" ? "decided" : "undecided")}
+              </StateBadge>
+              {state === "adjudicating" && mayReview ? (
+                <LinkAnchor size="sm" to="/d/$owner/$dataset/review" params={path} search={{ sample }}>
+                  {t("decide")}
+                </LinkAnchor>
+              ) : null}
+            </Group>
           ),
         },
       ]}

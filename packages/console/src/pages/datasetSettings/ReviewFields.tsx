@@ -1,16 +1,19 @@
 /** The fields of reviews by sampling: the share of labels that wait for a reviewer, and which always do. */
-import { Fieldset, Stack, Switch, TagsInput } from "@mantine/core"
+import { Fieldset, MultiSelect, Stack, Switch, TagsInput } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { PercentField } from "./PercentField.tsx"
+import { listOptions, type ReviewCategory } from "./reviewCategories.ts"
 import type { ReviewSettings } from "./workflow.ts"
 
 interface ReviewFieldsProps {
   readonly value: ReviewSettings
+  /** The categories of the dataset. */
+  readonly categories: ReadonlyArray<ReviewCategory>
   readonly disabled: boolean
   readonly onChange: (settings: ReviewSettings) => void
 }
 
-export const ReviewFields = ({ disabled, onChange, value }: ReviewFieldsProps) => {
+export const ReviewFields = ({ categories, disabled, onChange, value }: ReviewFieldsProps) => {
   const { t } = useTranslation("datasetSettings")
   return (
     <Fieldset legend={t("review.title")}>
@@ -39,6 +42,15 @@ export const ReviewFields = ({ disabled, onChange, value }: ReviewFieldsProps) =
               disabled={disabled}
               value={[...value.review_people]}
               onChange={(people) => onChange({ ...value, review_people: people })}
+            />
+            <MultiSelect
+              label={t("review.review_categories")}
+              description={t("review.categoriesHint")}
+              searchable
+              disabled={disabled}
+              value={value.review_categories.map(String)}
+              data={[...listOptions(categories, value.review_categories)]}
+              onChange={(ids) => onChange({ ...value, review_categories: ids.map(Number) })}
             />
           </>
         ) : null}

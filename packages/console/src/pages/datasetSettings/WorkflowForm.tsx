@@ -10,6 +10,7 @@ import type { Settings } from "./calls.ts"
 import { DecisionFields } from "./DecisionFields.tsx"
 import { GoldFields } from "./GoldFields.tsx"
 import { ReviewFields } from "./ReviewFields.tsx"
+import { readReviewCategories } from "./reviewCategories.ts"
 import { SaveBar } from "./SaveBar.tsx"
 import classes from "./settings.module.css"
 import type { Saving } from "./useSaving.ts"
@@ -114,6 +115,7 @@ export const WorkflowForm = ({ saving, settings }: WorkflowFormProps) => {
         ) : null}
         <ReviewFields
           value={watch("review")}
+          categories={readReviewCategories(settings.dataset.task_attributes)}
           disabled={archived}
           onChange={(review) => setValue("review", review, { shouldDirty: true })}
         />

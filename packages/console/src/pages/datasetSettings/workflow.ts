@@ -21,6 +21,7 @@ export const workflowWords = {
   review_rate: "review.review_rate",
   review_warnings: "review.review_warnings",
   review_people: "review.review_people",
+  review_categories: "review.review_categories",
   gold_rate: "gold.gold_rate",
   gold_agreement: "gold.gold_agreement",
   gold_threshold: "gold.gold_threshold",
@@ -64,6 +65,7 @@ export type DecisionSettings = Readonly<
 /** The settings of reviews by sampling, by the names of the API. */
 export interface ReviewSettings extends Readonly<Pick<Wire<"Dataset">, "review_rate" | "review_warnings">> {
   readonly review_people: ReadonlyArray<string>
+  readonly review_categories: ReadonlyArray<number>
 }
 
 /** The settings of gold samples, by the names of the API. */
@@ -112,6 +114,7 @@ export const toWorkflowValues = (dataset: Wire<"Dataset">): WorkflowValues => ({
     review_rate: dataset.review_rate,
     review_warnings: dataset.review_warnings,
     review_people: dataset.review_people ?? [],
+    review_categories: dataset.review_categories,
   },
   gold: {
     gold_rate: dataset.gold_rate,

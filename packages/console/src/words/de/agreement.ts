@@ -34,6 +34,7 @@ export default {
   state: "Entscheidung",
   decided: "Entschieden",
   undecided: "Offen",
+  decide: "Entscheiden",
   allAgree: "Alle verglichenen Samples stimmen vollständig überein.",
   noneCompared: "Kein Sample konnte verglichen werden.",
   matrix: "Wer mit wem übereinstimmt",

@@ -71,6 +71,8 @@ export default {
     review_warnings: "Jedes Label mit Warnungen überprüfen",
     review_people: "Personen, deren Labels alle überprüft werden",
     peopleHint: "Benutzernamen, zum Beispiel von neuen Personen.",
+    review_categories: "Kategorien, deren Labels alle überprüft werden",
+    categoriesHint: "Jedes Label mit einem Objekt einer dieser Kategorien wartet auf eine Überprüfung.",
   },
   gold: {
     title: "Goldproben",

@@ -32,6 +32,7 @@ export default {
   state: "Decision",
   decided: "Decided",
   undecided: "Waiting",
+  decide: "Decide",
   allAgree: "All compared samples agree fully.",
   noneCompared: "No sample could be compared.",
   matrix: "Who agrees with whom",

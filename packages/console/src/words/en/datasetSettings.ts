@@ -70,6 +70,8 @@ export default {
     review_warnings: "Review every label with warnings",
     review_people: "People whose labels are all reviewed",
     peopleHint: "Usernames, for example of new people.",
+    review_categories: "Categories whose labels are all reviewed",
+    categoriesHint: "Every label with an object of one of these categories waits for a reviewer.",
   },
   gold: {
     title: "Gold samples",

@@ -38,14 +38,22 @@ import {
 const drafts = makeDraftStore()
 const workTimes = makeWorkTimesStore(() => localStorage)
 
+/** A sample that is claimed before those of the queue. */
+export interface FirstSample {
+  readonly sample: string
+  /** Called where the sample cannot be claimed. */
+  readonly onRefused: () => void
+}
+
 interface SessionPageProps extends DatasetName {
   readonly queue: QueueName
   /** The way back, in front of the name of the sample. */
   readonly home?: ReactNode
+  readonly first?: FirstSample | undefined
   readonly onEvent?: ((event: SessionEvent) => void) | undefined
 }
 
-export const SessionPage = ({ dataset, home, onEvent, owner, queue }: SessionPageProps) => {
+export const SessionPage = ({ dataset, first, home, onEvent, owner, queue }: SessionPageProps) => {
   const { t } = useTranslation("workbench")
   const { api, embedded } = useSurroundings()
   const title = `${queue === "labeling" ? t("labeling") : t("reviewing")} ${owner}/${dataset}`
@@ -82,6 +90,7 @@ export const SessionPage = ({ dataset, home, onEvent, owner, queue }: SessionPag
           queue={queue}
           dataset={record.data}
           home={home}
+          first={first}
           open={open}
           onEvent={onEvent}
         />
@@ -95,16 +104,19 @@ interface SessionProps {
   readonly queue: QueueName
   readonly dataset: JsonObject
   readonly home: ReactNode
+  readonly first: FirstSample | undefined
   readonly open: RefObject<QueueSession | undefined>
   readonly onEvent: ((event: SessionEvent) => void) | undefined
 }
 
-const Session = ({ dataset, home, name, onEvent, open, queue }: SessionProps) => {
+const Session = ({ dataset, first, home, name, onEvent, open, queue }: SessionProps) => {
   const { t } = useTranslation("workbench")
   const api = useApi()
   const { data } = useSuspenseQuery(makeUserQuery(api))
   const user = data.username
   const report = useLatest(onEvent)
+  // Claimed once: later claims are those of the queue.
+  const waiting = useRef(first)
   const family = findDatasetFamily(dataset)
   // A new object for the name comes with each drawing; the parent's key changes with its texts.
   const { dataset: datasetName, owner } = name
@@ -118,6 +130,14 @@ const Session = ({ dataset, home, name, onEvent, open, queue }: SessionProps) =>
       { user, dataset, family, queue },
       {
         claim: async () => {
+          const chosen = waiting.current
+          waiting.current = undefined
+          if (chosen !== undefined) {
+            const work = await claimSample(api, queuePath, chosen.sample)
+            if (typeof work !== "string") return addLabels(work)
+            chosen.onRefused()
+            return undefined
+          }
           const work = await claimNext(api, queuePath)
           if (work === undefined) return undefined
           // A prefetch that fails has saved no time, and nothing else is lost.

@@ -1,5 +1,5 @@
 /** The pages of the console that show a queue session. */
-import { Link, useParams } from "@tanstack/react-router"
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
 import classes from "../workbench.module.css"
 import { SessionPage } from "./SessionPage.tsx"
@@ -16,5 +16,33 @@ const QueuePage = ({ queue }: { readonly queue: QueueName }) => {
       {t("session.home")}
     </Link>
   )
-  return <SessionPage owner={owner} dataset={dataset} queue={queue} home={home} />
+  const { sample } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const first =
+    sample === undefined
+      ? undefined
+      : {
+          sample,
+          // Somebody else has decided meanwhile, or is about to.
+          onRefused: () =>
+            void navigate({
+              to: "/d/$owner/$dataset/samples/$uuid",
+              params: { owner, dataset, uuid: sample },
+              replace: true,
+            }),
+        }
+  return (
+    <SessionPage
+      owner={owner}
+      dataset={dataset}
+      queue={queue}
+      home={home}
+      first={first}
+      onEvent={({ kind }) => {
+        // A reload goes on with the queue.
+        if (kind === "done" && sample !== undefined)
+          void navigate({ to: "/d/$owner/$dataset/review", params: { owner, dataset }, replace: true })
+      }}
+    />
+  )
 }

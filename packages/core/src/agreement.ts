@@ -95,6 +95,7 @@ export {
   type SceneMismatch,
 } from "./agreement/labels/compareLabels.ts"
 export type { SimilarityOptions } from "./agreement/labels/compareScenes.ts"
+export type { AnswerError, PersonErrors } from "./agreement/labels/ErrorTally.ts"
 export type { ObjectGroup } from "./agreement/labels/groupObjects.ts"
 export { listAnswers } from "./agreement/labels/listAnswers.ts"
 export type { PairingOptions } from "./agreement/labels/matchObjects.ts"

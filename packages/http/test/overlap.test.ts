@@ -184,6 +184,16 @@ describe("a sample with overlap", () => {
       as: "manager",
     })
     assert.strictEqual(missing.status, 404)
+    for (const [query, status] of [
+      ["releases=v1", 400],
+      ["releases=v1,v2", 404],
+      ["releases=v1,v2&labelsets=a,b", 400],
+      ["release=v1", 400],
+      ["labelset=a", 400],
+    ] as const) {
+      const path = `${fixture.dataset}/agreement/?${query}`
+      assert.strictEqual((await fixture.call({ method: "GET", path, as: "manager" })).status, status, query)
+    }
     assert.strictEqual(
       (await fixture.call({ method: "GET", path: `/samples/${sample}/overlap/`, as: "labeler" })).status,
       403,

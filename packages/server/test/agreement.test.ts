@@ -58,7 +58,7 @@ describe("annotary agreement", () => {
     const tables = stdout.trimEnd().split("\n\n")
     assert.strictEqual(tables[0], "2 complete samples.")
     assert.match(tables[1] ?? "", /^agreement +0\.833 +0\.667 to 1\.000$/m)
-    assert.match(tables[2] ?? "", /^ben +2 +0\.833 +0\.667 to 1\.000 +1\.000$/m)
+    assert.match(tables[2] ?? "", /^ben +2 +0\.833 +0\.667 to 1\.000 +1\.000 +0\.000$/m)
     assert.match(tables[3] ?? "", /^ann, ben +2 +0\.833 /m)
     assert.match(tables[4] ?? "", /^car +3 +/m)
     assert.match(tables[5] ?? "", /^car +absent +1$/m)
@@ -75,6 +75,71 @@ describe("annotary agreement", () => {
     assert.deepStrictEqual([complete, seed, lowest.length, pairs[0].people], [2, 7, 1, ["ann", "ben"]])
     // Of (car, car), (car, car) and (car, absent): α = 1 − 5 · 1 / 5.
     assert.strictEqual(alpha.value, 0)
+  }, 60_000)
+
+  it("compares two releases, and a model with the truth in one of them", async () => {
+    await using engine = await createEngine({
+      storage: sqlite({ filename, blobs: join(folder, "data", "files") }),
+    })
+    const roads = { _tag: "Name", owner: "ann", name: "roads" } as const
+    const owner = engine.as("ann")
+    await owner.datasets.create({ ...roads, category: "other", taskType: "bboxes" })
+    await owner.configurations.put(roads, {
+      format_version: "0.1",
+      categories: [{ id: 1, name: "car" }],
+    })
+    await owner.labelsets.create(roads, { name: "model-1" })
+    const { sample } = await owner.samples.create(roads, { name: "one" })
+    const put = (left: number) =>
+      owner.labels.put(sample.id, "ground-truth", {
+        attributes: { annotations: [box(1, left)] },
+        status: "LABELED",
+      })
+    const release = async (name: string) => {
+      await owner.releases.create(roads, { name })
+      while ((await owner.releases.get(roads, name)).status === "PENDING")
+        await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    await put(0)
+    await owner.labels.put(sample.id, "model-1", {
+      attributes: { annotations: [{ ...box(1, 0), score: 0.9 }] },
+      status: "PRELABELED",
+    })
+    await release("v1")
+    await put(500)
+    await release("v2")
+    const { code, stderr, stdout } = await run("ann/roads", "--json", "--releases", "v1,v2")
+    assert.deepStrictEqual([code, stderr], [0, ""])
+    const found = JSON.parse(stdout)
+    assert.deepStrictEqual(
+      [found.releases, found.labelset, found.samples, found.agreement.value, found.average_precision],
+      [["v1", "v2"], "ground-truth", 1, 0, null],
+    )
+    const both = ["--labelsets", "model-1,ground-truth"]
+    const model = JSON.parse((await run("ann/roads", "--json", "--release", "v1", ...both)).stdout)
+    assert.deepInclude(model.average_precision, {
+      predictions: "model-1",
+      truth: "ground-truth",
+      samples: 1,
+      nuscenes: null,
+    })
+    assert.closeTo(model.average_precision.coco.precision, 1, 1e-12)
+    assert.deepInclude(model.average_precision.coco.categories[0], { category_id: 1, category: "car" })
+    const table = await run("ann/roads", "--release", "v2", ...both)
+    assert.match(table.stdout, /^average precision \(COCO\) +0\.000$/m)
+  }, 120_000)
+
+  it("refuses releases and labelsets that do not belong together", async () => {
+    for (const [words, sentence] of [
+      [["--releases", "v1"], /--releases must be two releases/],
+      [["--releases", "v1,v2", "--labelsets", "a,b"], /--releases excludes/],
+      [["--release", "v1"], /--release needs --labelsets/],
+      [["--labelset", "a"], /--labelset needs --releases/],
+    ] as const) {
+      const { code, stderr } = await run("ann/streets", ...words)
+      assert.strictEqual(code, 2)
+      assert.match(stderr, sentence)
+    }
   }, 60_000)
 
   it("refuses options that are not numbers", async () => {

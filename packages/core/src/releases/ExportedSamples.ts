@@ -5,7 +5,7 @@ import type { ExportOptions } from "../domain/Export.ts"
 import { NotFound } from "../domain/errors.ts"
 import { type DatasetId, SampleId } from "../domain/Ids.ts"
 import { castToJsonText, type JsonText } from "../domain/JsonText.ts"
-import { isObjectAt, readMembers } from "../domain/jsonSpans.ts"
+import { readMembers } from "../domain/jsonSpans.ts"
 import type { Username } from "../domain/Names.ts"
 import { isFinishedOverlapLabel } from "../domain/Overlap.ts"
 import type { PictureSize } from "../domain/PictureSize.ts"
@@ -15,6 +15,7 @@ import { BlobStore } from "../storage/BlobStore.ts"
 import { splitLines } from "./lines.ts"
 import { makeNoFileError } from "./openedFile.ts"
 import { ReleaseStore } from "./ReleaseStore.ts"
+import { readLineLabel } from "./readLineLabel.ts"
 import { resolveSample } from "./resolveSample.ts"
 import { type SnapshotSample, SnapshotStore } from "./SnapshotStore.ts"
 
@@ -146,9 +147,7 @@ const sampleIn = (line: Uint8Array, labelset: string): Option.Option<ExportedSam
   const text = decoder.decode(line.at(-1) === comma ? line.subarray(0, -1) : line)
   if (!text.startsWith('{"uuid":"')) return Option.none()
   const members = readMembers(text)
-  const labels = members.get("labels") ?? "{}"
-  const label = isObjectAt(labels, 0) ? readMembers(labels).get(labelset) : undefined
-  const fields = label === undefined || !isObjectAt(label, 0) ? undefined : readMembers(label)
+  const fields = readLineLabel(members, labelset)
   return Option.some({
     id: SampleId.make(JSON.parse(members.get("uuid") ?? '""'), true),
     name: JSON.parse(members.get("name") ?? '""'),

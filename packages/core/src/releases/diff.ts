@@ -14,9 +14,9 @@ export const computeDiff = <E1, R1, E2, R2>(
   before: Bytes<E1, R1>,
   after: Bytes<E2, R2>,
 ): Stream.Stream<JsonText, E1 | E2, R1 | R2> =>
-  sampleLines(before).pipe(
+  streamSampleLines(before).pipe(
     Stream.zipAllSortedByKeyWith({
-      other: sampleLines(after),
+      other: streamSampleLines(after),
       onSelf: (line) => Option.some(formatSingle("removed", line)),
       onOther: (line) => Option.some(formatSingle("added", line)),
       onBoth: (old, line) => (isSameBytes(old, line) ? Option.none() : Option.some(formatChanged(old, line))),
@@ -30,7 +30,9 @@ const uuidLength = 36
 const decoder = new TextDecoder()
 
 /** The sample lines of a release file by id. The first and the last line do not match their prefix. */
-const sampleLines = <E, R>(bytes: Bytes<E, R>): Stream.Stream<readonly [string, Uint8Array], E, R> =>
+export const streamSampleLines = <E, R>(
+  bytes: Bytes<E, R>,
+): Stream.Stream<readonly [string, Uint8Array], E, R> =>
   Stream.filterMap(splitLines(bytes), (line) => {
     if (!isSameBytes(line.subarray(0, start.length), start)) return Option.none()
     const uuid = decoder.decode(line.subarray(start.length, start.length + uuidLength))

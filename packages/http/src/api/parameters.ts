@@ -235,6 +235,14 @@ export const StatisticsParams = Schema.Struct({
   user: Schema.optionalWith(Username, { exact: true }),
 })
 
+const makePairParameter = (things: string) =>
+  Schema.optionalWith(
+    Schema.String.pipe(
+      Schema.pattern(/^[^,]+,[^,]+$/, { message: () => `must be two ${things} with a comma between them` }),
+    ),
+    { exact: true },
+  )
+
 /** The options of figures of agreement. */
 export const AgreementParams = Schema.Struct({
   seed: makeWholeParameter(0, agreementLimits.seed, agreementDefaults.seed).annotations({
@@ -243,14 +251,18 @@ export const AgreementParams = Schema.Struct({
   lowest: makeWholeParameter(0, agreementLimits.lowest, agreementDefaults.lowest).annotations({
     description: "The number of samples with the lowest agreement that are listed",
   }),
-  labelsets: Schema.optionalWith(
-    Schema.String.pipe(
-      Schema.pattern(/^[^,]+,[^,]+$/, { message: () => "must be two labelsets with a comma between them" }),
-    ),
-    { exact: true },
-  ).annotations({
+  labelsets: makePairParameter("labelsets").annotations({
     description:
       "Two labelsets, such as ground-truth,model-1, that are compared in place of the labels of several people",
+  }),
+  release: Schema.optionalWith(Schema.String, { exact: true }).annotations({
+    description: "The release whose `labelsets` are compared, in place of those of today",
+  }),
+  releases: makePairParameter("releases").annotations({
+    description: "Two releases, such as v1,v2, whose labels are compared",
+  }),
+  labelset: Schema.optionalWith(Schema.String, { exact: true }).annotations({
+    description: "The labelset of both `releases`; by default `ground-truth`",
   }),
 })
 

@@ -1,7 +1,7 @@
 /** Figures of agreement as JSON. */
 import type { AgreementRequest, DatasetAgreement, FieldsOf } from "@annotary/core/effect"
 import type { AgreementParams } from "../api/parameters.ts"
-import { type AgreementRecord, maxConfusions } from "../api/records/agreement.ts"
+import { type AgreementRecord, maxConfusions, maxOwnConfusions } from "../api/records/agreement.ts"
 
 type Fields = FieldsOf<typeof AgreementRecord>
 type Summary = DatasetAgreement["summary"]
@@ -10,15 +10,37 @@ export const toAgreementJson = ({
   categories,
   complete,
   drawn,
+  labelset,
   labelsets,
   lowest,
   notCompared,
+  precision,
+  release,
+  releases,
   seed,
   summary,
 }: DatasetAgreement): Fields => {
   const nameCategory = (id: number) => ({ category_id: id, category: categories.get(id) ?? null })
+  const nameValue = (value: string | number) =>
+    typeof value === "number" ? nameCategory(value) : { category_id: null, category: null }
+  const toConfusionsJson = (confusion: Summary["pairs"][number]["confusion"]) =>
+    confusion
+      .filter(({ first, second }) => first !== second)
+      .slice(0, maxOwnConfusions)
+      .map(({ count, first, second }) => {
+        const other = nameValue(second)
+        return {
+          ...nameValue(first),
+          other_category_id: other.category_id,
+          other_category: other.category,
+          count,
+        }
+      })
   return {
     labelsets,
+    release,
+    releases,
+    labelset,
     complete,
     drawn,
     not_compared: notCompared,
@@ -46,36 +68,94 @@ export const toAgreementJson = ({
       other_category: typeof second === "number" ? (categories.get(second) ?? null) : null,
       count,
     })),
-    attribute_figures: summary.attributes.map(({ category, equal, ...figures }) => ({
+    attribute_figures: summary.attributes.map(({ category, equal, ordinalAlpha, ...figures }) => ({
       ...(category === null ? { category_id: null, category: null } : nameCategory(category)),
       ...figures,
       equal: toFigureJson(equal),
+      ordinal_alpha: ordinalAlpha,
     })),
-    pairs: summary.pairs.map(({ confusion: _, kappa, people, ...comparison }) => ({
+    average_precision:
+      precision && toPrecisionJson(precision, labelsets ?? releases ?? ["", ""], nameCategory),
+    pairs: summary.pairs.map(({ confusion, people, ...comparison }) => ({
       people,
       ...toComparisonJson(comparison),
-      kappa,
+      confusions: toConfusionsJson(confusion),
     })),
-    people: summary.people.map(({ person, ...comparison }) => ({ person, ...toComparisonJson(comparison) })),
+    people: summary.people.map(({ confusion, errors, person, ...comparison }) => ({
+      person,
+      ...toComparisonJson(comparison),
+      confusions: toConfusionsJson(confusion),
+      errors: errors && {
+        accuracy: errors.accuracy,
+        answers: errors.errors.slice(0, maxOwnConfusions).map(({ answer, probability, truth }) => {
+          const own = nameValue(truth)
+          return {
+            true_category_id: own.category_id,
+            true_category: own.category,
+            ...nameValue(answer),
+            probability,
+          }
+        }),
+      },
+    })),
+  }
+}
+
+const toPrecisionJson = (
+  { coco, nuscenes, predictions, samples }: NonNullable<DatasetAgreement["precision"]>,
+  names: readonly [string, string],
+  nameCategory: (id: number) => { readonly category_id: number; readonly category: string | null },
+): Fields["average_precision"] => {
+  const listCategories = (
+    list: ReadonlyArray<{ readonly category: number; readonly precision: number | null }>,
+  ) => list.map(({ category, precision }) => ({ ...nameCategory(category), precision }))
+  return {
+    predictions: names[predictions],
+    truth: names[predictions === 0 ? 1 : 0],
+    samples,
+    coco: coco && {
+      precision: coco.precision,
+      precision_at: coco.precisionAt.map(({ threshold, value }) => ({ threshold, value })),
+      categories: listCategories(coco.categories),
+    },
+    nuscenes: nuscenes && {
+      precision: nuscenes.precision,
+      categories: listCategories(nuscenes.categories),
+    },
   }
 }
 
 /** The request that the parameters describe. */
-export const toAgreementRequest = ({ labelsets, ...rest }: typeof AgreementParams.Type): AgreementRequest => {
-  const [first, second] = labelsets?.split(",") ?? []
-  return first === undefined || second === undefined ? rest : { ...rest, labelsets: [first, second] }
+export const toAgreementRequest = ({
+  labelsets,
+  releases,
+  ...rest
+}: typeof AgreementParams.Type): AgreementRequest => {
+  const [both, two] = [splitPair(labelsets), splitPair(releases)]
+  return { ...rest, ...(both && { labelsets: both }), ...(two && { releases: two }) }
+}
+
+const splitPair = (text: string | undefined): readonly [string, string] | undefined => {
+  const [first, second] = text?.split(",") ?? []
+  return first === undefined || second === undefined ? undefined : [first, second]
 }
 
 const toComparisonJson = ({
+  alpha,
   f1,
+  identity,
+  kappa,
   meanSimilarity,
   quality,
   samples,
-}: Omit<Summary["people"][number], "person">) => ({
+}: Omit<Summary["people"][number], "confusion" | "errors" | "person">) => ({
   samples,
   quality: toFigureJson(quality),
   f1: f1.map(({ threshold, value }) => ({ threshold, value })),
   mean_similarity: meanSimilarity,
+  identity: toFigureJson(identity),
+  kappa,
+  alpha,
 })
 
 const toFigureJson = ({ limits, value }: Summary["agreement"]) => ({

@@ -134,6 +134,26 @@ class AgreementFigureLimits(ApiObject):
     upper: int | float
 
 
+class AgreementIdentity(ApiObject):
+    """
+    The mean over samples with frames of IDF1: 2 · frames in which tracks keep their pair / frames of the tracks of both
+    """
+
+    value: int | float | None
+    """
+    Null where it does not exist
+    """
+    limits: AgreementIdentityLimits | None
+    """
+    The 95 % limits over draws of samples; null with fewer than two samples
+    """
+
+
+class AgreementIdentityLimits(ApiObject):
+    lower: int | float
+    upper: int | float
+
+
 class AgreementQuality(ApiObject):
     """
     The mean over these samples of (Σ similarity · share of equal answers of pairs of one category + equal attributes of images) / (pairs of one category + half of all other objects + filled-in attributes of images); the answers about an object are its category and its filled-in attributes. 1 where nobody has objects or attributes
@@ -284,6 +304,10 @@ class AttributeAgreement(ApiObject):
     """
     equal: AgreementFigure
     alpha: int | float | None
+    ordinal_alpha: int | float | None
+    """
+    α of numbers by their ranks; null for others, and where labels were compared without it
+    """
 
 
 class AuditCurvePoint(ApiObject):
@@ -449,6 +473,48 @@ class AuditWork(ApiObject):
     label_attributes: dict[str, Any] | None
 
 
+class AveragePrecision(ApiObject):
+    predictions: str
+    """
+    The labelset whose objects have scores
+    """
+    truth: str
+    samples: int
+    """
+    Samples that were measured
+    """
+    coco: AveragePrecisionCoco | None
+    """
+    In the definition of COCO, of objects that are no cuboids; null without any in the truth
+    """
+    nuscenes: AveragePrecisionNuscenes | None
+    """
+    In the definition of nuScenes, of cuboids; null without any in the truth
+    """
+
+
+class AveragePrecisionCoco(ApiObject):
+    precision: int | float | None
+    """
+    The mean over similarities from 0.5 to 0.95
+    """
+    precision_at: list[AveragePrecisionCocoPrecisionAt]
+    categories: list[CategoryPrecision]
+
+
+class AveragePrecisionCocoPrecisionAt(ApiObject):
+    threshold: int | float
+    value: int | float | None
+
+
+class AveragePrecisionNuscenes(ApiObject):
+    precision: int | float | None
+    """
+    The mean over distances of centers on the ground of 0.5, 1, 2 and 4 m
+    """
+    categories: list[CategoryPrecision]
+
+
 class Bucket(ApiObject):
     uuid: str
     kind: Literal["s3", "gs", "azure"] | str
@@ -541,6 +607,15 @@ class CategoryFiguresRow(ApiObject):
     """
     Objects removed
     """
+
+
+class CategoryPrecision(ApiObject):
+    category_id: int
+    category: str | None
+    """
+    Null when it is no longer in the configuration
+    """
+    precision: int | float | None
 
 
 class Check(ApiObject):
@@ -993,7 +1068,19 @@ class DatasetAgreement(ApiObject):
 
     labelsets: list[str] | None
     """
-    The labelsets that are compared; null for the labels of several people
+    The labelsets that are compared; null for others
+    """
+    release: str | None
+    """
+    The release whose labelsets are compared
+    """
+    releases: list[str] | None
+    """
+    The releases that are compared
+    """
+    labelset: str | None
+    """
+    The labelset of both releases
     """
     complete: int
     """
@@ -1029,6 +1116,10 @@ class DatasetAgreement(ApiObject):
     The 100 most frequent ones
     """
     attribute_figures: list[AttributeAgreement]
+    average_precision: AveragePrecision | None
+    """
+    Of two labelsets of which one alone has objects with scores
+    """
     pairs: list[PairAgreement]
     people: list[PersonAgreement]
 
@@ -1117,6 +1208,20 @@ class EnvelopeSignatures(ApiObject):
     """
     The signature in base64
     """
+
+
+class EstimatedAnswer(ApiObject):
+    true_category_id: int | None
+    """
+    Null where there is no object
+    """
+    true_category: str | None
+    category_id: int | None
+    """
+    Null where the person has no object
+    """
+    category: str | None
+    probability: int | float
 
 
 class EventFeed(ApiObject):
@@ -2339,6 +2444,14 @@ class OwnAsset(ApiObject):
     """
 
 
+class OwnConfusion(ApiObject):
+    category_id: int | None
+    category: str | None
+    other_category_id: int | None
+    other_category: str | None
+    count: int
+
+
 class Owner(ApiObject):
     username: str
     email: str | None
@@ -2360,9 +2473,18 @@ class PairAgreement(ApiObject):
     """
     Of all pairs of objects
     """
+    identity: AgreementIdentity
     kappa: int | float | None
     """
     Cohen's κ of the categories of pairs
+    """
+    alpha: int | float | None
+    """
+    Krippendorff's α of the categories of objects, absence included
+    """
+    confusions: list[OwnConfusion]
+    """
+    The 10 most frequent unequal categories that the first one and the other one gave an object; null where one of them lacks it
     """
 
 
@@ -2407,11 +2529,43 @@ class PersonAgreement(ApiObject):
     """
     Of all pairs of objects
     """
+    identity: AgreementIdentity
+    kappa: int | float | None
+    """
+    Cohen's κ of the categories of pairs
+    """
+    alpha: int | float | None
+    """
+    Krippendorff's α of the categories of objects, absence included
+    """
+    confusions: list[OwnConfusion]
+    """
+    The 10 most frequent unequal categories that the person and the other one gave an object; null where one of them lacks it
+    """
+    errors: PersonErrors | None
+    """
+    Null with fewer than three people, and where there is too much to estimate
+    """
 
 
 class PersonAgreementF1(ApiObject):
     threshold: int | float
     value: int | float | None
+
+
+class PersonErrors(ApiObject):
+    """
+    Who errs how, as Dawid and Skene (1979) estimate it
+    """
+
+    accuracy: int | float
+    """
+    The estimated probability of the right answer about an object, absence included
+    """
+    answers: list[EstimatedAnswer]
+    """
+    The 10 wrong answers that are estimated to be given most often
+    """
 
 
 class Prediction(ApiObject):

@@ -217,6 +217,21 @@ export const commands: ReadonlyArray<Command> = [
         description: "Compare two labelsets, such as ground-truth,model-1, instead of people.",
       },
       {
+        name: "release",
+        value: "NAME",
+        description: "The release whose --labelsets are compared (default: the labels of today).",
+      },
+      {
+        name: "releases",
+        value: "A,B",
+        description: "Compare the labels of two releases, such as v1,v2.",
+      },
+      {
+        name: "labelset",
+        value: "NAME",
+        description: "The labelset of both --releases (default: ground-truth).",
+      },
+      {
         name: "lowest",
         value: "N",
         description: "Number of samples with the lowest agreement, 0 to 100 (default: 20).",
@@ -227,7 +242,8 @@ export const commands: ReadonlyArray<Command> = [
         description: "Seed of the limits: the same seed gives the same ones (default: 1).",
       },
     ],
-    summary: "Show how far the labels agree that several people made of the same samples, or two labelsets.",
+    summary:
+      "Show how far the labels agree that several people made of the same samples, two labelsets, or two releases.",
     json: "the figures of `GET /datasets/…/agreement/`",
     load: async () => (await import("../commands/agreement.ts")).run,
   },

@@ -17,15 +17,26 @@ export const run = ({ options, positionals, settings }: CommandInput) => {
     })
   if (seed === null)
     return new UsageError({ sentence: `--seed must be a whole number from 0 to ${agreementLimits.seed}.` })
-  const [first, second, ...more] = options.labelsets?.split(",") ?? []
-  const labelsets = first && second && more.length === 0 ? ([first, second] as const) : undefined
-  if (options.labelsets !== undefined && labelsets === undefined)
+  const labelsets = parsePair(options.labelsets)
+  const releases = parsePair(options.releases)
+  if (labelsets === null)
     return new UsageError({ sentence: "--labelsets must be two labelsets with a comma between them." })
+  if (releases === null)
+    return new UsageError({ sentence: "--releases must be two releases with a comma between them." })
+  const { labelset, release } = options
+  if (releases !== undefined && (labelsets !== undefined || release !== undefined))
+    return new UsageError({ sentence: "--releases excludes --labelsets and --release." })
+  if (release !== undefined && labelsets === undefined)
+    return new UsageError({ sentence: "--release needs --labelsets: the two that are compared." })
+  if (labelset !== undefined && releases === undefined)
+    return new UsageError({ sentence: "--labelset needs --releases; --labelsets compares two labelsets." })
   return withEngine(
     settings,
     Effect.gen(function* () {
       const ref = yield* parseDatasetRef(positionals[0])
-      const figures = yield* (yield* AgreementStatistics).figures(ref, { lowest, seed, labelsets })
+      const figures = yield* (yield* AgreementStatistics).figures(ref, {
+        ...{ labelset, labelsets, lowest, release, releases, seed },
+      })
       yield* printResult(
         () => toAgreementJson(figures),
         () => formatFigures(figures),
@@ -38,6 +49,13 @@ export const run = ({ options, positionals, settings }: CommandInput) => {
 const parseWhole = (text: string | undefined, highest: number): number | undefined | null => {
   if (text === undefined) return undefined
   return /^\d{1,10}$/.test(text) && Number(text) <= highest ? Number(text) : null
+}
+
+/** Undefined without an option, null where it is not two names. */
+const parsePair = (text: string | undefined): readonly [string, string] | undefined | null => {
+  if (text === undefined) return undefined
+  const [first, second, ...more] = text.split(",")
+  return first && second && more.length === 0 ? [first, second] : null
 }
 
 /** The confusions in the table. */
@@ -60,10 +78,15 @@ const formatFigures = (figures: DatasetAgreement): string => {
       ["", "value", "95 % interval"],
       ["agreement", ...formatFigure(agreement)],
       ["α of objects", ...formatFigure(pooledObjectAlpha)],
+      ...formatPrecision(figures.precision),
     ],
     [
-      ["person", "samples", "quality", "95 % interval", "similarity"],
-      ...people.map((person) => [person.person, ...formatComparison(person)]),
+      ["person", "samples", "quality", "95 % interval", "similarity", "κ", "α", "accuracy"],
+      ...people.map((person) => [
+        person.person,
+        ...formatComparison(person),
+        ...[person.kappa, person.alpha, person.errors?.accuracy ?? null].map(formatNumber),
+      ]),
     ],
     [
       ["people", "samples", "quality", "95 % interval", "similarity", "κ"],
@@ -108,11 +131,18 @@ const formatFigures = (figures: DatasetAgreement): string => {
   return [`${counts.join(", ")}.`, ...(summary.samples === 0 ? [] : shown)].join("\n\n")
 }
 
+const formatPrecision = (precision: DatasetAgreement["precision"]) => [
+  ...(precision?.coco ? [["average precision (COCO)", formatNumber(precision.coco.precision), ""]] : []),
+  ...(precision?.nuscenes
+    ? [["average precision (nuScenes)", formatNumber(precision.nuscenes.precision), ""]]
+    : []),
+]
+
 const formatComparison = ({
   meanSimilarity,
   quality,
   samples,
-}: Omit<Summary["people"][number], "person">) => [
+}: Pick<Summary["people"][number], "meanSimilarity" | "quality" | "samples">) => [
   String(samples),
   ...formatFigure(quality),
   formatNumber(meanSimilarity),

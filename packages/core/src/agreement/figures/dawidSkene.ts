@@ -4,6 +4,8 @@
  * algorithm").
  */
 
+import { runToEnd } from "../../domain/runToEnd.ts"
+
 export interface Answer {
   readonly item: string
   readonly person: string
@@ -15,6 +17,8 @@ export interface DawidSkeneOptions {
   readonly maxIterations?: number
   /** Ends when an iteration improves the bound of the log-likelihood, per answer, by less. Defaults to 1e-5. */
   readonly tolerance?: number
+  /** The number of equal items that an item stands for. Defaults to 1 for each. */
+  readonly counts?: ReadonlyMap<string, number>
 }
 
 export interface DawidSkene {
@@ -35,9 +39,16 @@ const least = 1e-10
 
 export const estimateDawidSkene = (
   answers: ReadonlyArray<Answer>,
-  { maxIterations = 100, tolerance = 1e-5 }: DawidSkeneOptions = {},
-): DawidSkene => {
-  const coded = encodeAnswers(answers)
+  options: DawidSkeneOptions = {},
+): DawidSkene => runToEnd(estimateDawidSkeneInSteps(answers, options))
+
+/** The same in steps of one iteration. */
+export function* estimateDawidSkeneInSteps(
+  answers: ReadonlyArray<Answer>,
+  { counts, maxIterations = 100, tolerance = 1e-5 }: DawidSkeneOptions = {},
+): Generator<void, DawidSkene> {
+  const coded = encodeAnswers(answers, counts)
+  const total = coded.weights.reduce((sum, weight) => sum + weight, 0)
   let probabilities = countVotes(coded)
   let priors = computePriors(coded, probabilities)
   let errors = computeErrors(coded, probabilities)
@@ -48,7 +59,8 @@ export const estimateDawidSkene = (
     errors = computeErrors(coded, probabilities)
     const before = bound
     bound = computeBound(coded, probabilities, priors, errors)
-    if ((bound - before) / answers.length < tolerance) break
+    if ((bound - before) / total < tolerance) break
+    yield
   }
   const { items, people, values } = coded
   const size = values.length
@@ -72,9 +84,13 @@ interface Coded {
   readonly values: ReadonlyArray<string>
   /** Three numbers for each answer: the places of its item, its person and its value. */
   readonly answers: Int32Array
+  /** The number of equal answers that each answer stands for. */
+  readonly weights: Float64Array
+  /** The same for each item. */
+  readonly itemWeights: Float64Array
 }
 
-const encodeAnswers = (answers: ReadonlyArray<Answer>): Coded => {
+const encodeAnswers = (answers: ReadonlyArray<Answer>, counts: DawidSkeneOptions["counts"]): Coded => {
   const indexNames = (names: ReadonlyArray<string>) => {
     const list = [...new Set(names)].sort()
     return { list, places: new Map(list.map((name, index) => [name, index])) }
@@ -87,7 +103,15 @@ const encodeAnswers = (answers: ReadonlyArray<Answer>): Coded => {
     people.places.get(person) ?? 0,
     values.places.get(value) ?? 0,
   ])
-  return { items: items.list, people: people.list, values: values.list, answers: Int32Array.from(coded) }
+  const findCount = (item: string): number => counts?.get(item) ?? 1
+  return {
+    items: items.list,
+    people: people.list,
+    values: values.list,
+    answers: Int32Array.from(coded),
+    weights: Float64Array.from(answers, ({ item }) => findCount(item)),
+    itemWeights: Float64Array.from(items.list, findCount),
+  }
 }
 
 /** The first guess: the share of people who gave each value. */
@@ -112,17 +136,22 @@ const normalize = (numbers: Float64Array, start: number, count: number, stride =
   }
 }
 
-const computePriors = ({ items, values }: Coded, probabilities: Float64Array): Float64Array => {
-  const priors = new Float64Array(values.length)
+const computePriors = ({ itemWeights, values }: Coded, probabilities: Float64Array): Float64Array => {
+  const size = values.length
+  const priors = new Float64Array(size)
+  const total = itemWeights.reduce((sum, weight) => sum + weight, 0)
   for (let at = 0; at < probabilities.length; at++) {
-    const value = at % values.length
-    priors[value] = (priors[value] as number) + (probabilities[at] as number) / items.length
+    const weight = itemWeights[Math.floor(at / size)] as number
+    priors[at % size] = (priors[at % size] as number) + ((probabilities[at] as number) * weight) / total
   }
   return priors.map((prior) => Math.max(prior, least))
 }
 
 /** For each person and true value the shares of their answers. Answers that a person never gave stay at 0. */
-const computeErrors = ({ answers, people, values }: Coded, probabilities: Float64Array): Float64Array => {
+const computeErrors = (
+  { answers, people, values, weights }: Coded,
+  probabilities: Float64Array,
+): Float64Array => {
   const size = values.length
   const errors = new Float64Array(people.length * size * size)
   const isGiven = new Uint8Array(people.length * size)
@@ -133,9 +162,10 @@ const computeErrors = ({ answers, people, values }: Coded, probabilities: Float6
       answers[at + 2] as number,
     ]
     isGiven[person * size + value] = 1
+    const weight = weights[at / 3] as number
     for (let truth = 0; truth < size; truth++) {
       const place = (person * size + truth) * size + value
-      errors[place] = (errors[place] as number) + (probabilities[item * size + truth] as number)
+      errors[place] = (errors[place] as number) + weight * (probabilities[item * size + truth] as number)
     }
   }
   for (let row = 0; row < people.length * size; row++) {
@@ -154,6 +184,7 @@ const computeProbabilities = (
   errors: Float64Array,
 ): Float64Array => {
   const size = values.length
+  const logErrors = errors.map(Math.log)
   const logs = new Float64Array(items.length * size)
   for (let at = 0; at < logs.length; at++) logs[at] = Math.log(priors[at % size] as number)
   for (let at = 0; at < answers.length; at += 3) {
@@ -164,8 +195,8 @@ const computeProbabilities = (
     ]
     for (let truth = 0; truth < size; truth++) {
       const place = item * size + truth
-      const error = errors[(person * size + truth) * size + value] as number
-      logs[place] = (logs[place] as number) + Math.log(error)
+      const log = logErrors[(person * size + truth) * size + value] as number
+      logs[place] = (logs[place] as number) + log
     }
   }
   for (let item = 0; item < items.length; item++) {
@@ -179,12 +210,13 @@ const computeProbabilities = (
 
 /** The evidence lower bound: the expected log-likelihood of the true values and the answers, plus the entropy of the true values. */
 const computeBound = (
-  { answers, values }: Coded,
+  { answers, itemWeights, values, weights }: Coded,
   probabilities: Float64Array,
   priors: Float64Array,
   errors: Float64Array,
 ): number => {
   const size = values.length
+  const logErrors = errors.map(Math.log)
   let sum = 0
   for (let at = 0; at < answers.length; at += 3) {
     const [item, person, value] = [
@@ -192,14 +224,19 @@ const computeBound = (
       answers[at + 1] as number,
       answers[at + 2] as number,
     ]
+    const weight = weights[at / 3] as number
     for (let truth = 0; truth < size; truth++) {
-      const error = errors[(person * size + truth) * size + value] as number
+      const log = logErrors[(person * size + truth) * size + value] as number
       const probability = probabilities[item * size + truth] as number
-      if (probability > 0) sum += probability * Math.log(error)
+      if (probability > 0) sum += weight * probability * log
     }
   }
   // The prior counts once for each item, however many answers it has.
   for (const [at, probability] of probabilities.entries())
-    if (probability > 0) sum += probability * (Math.log(priors[at % size] as number) - Math.log(probability))
+    if (probability > 0)
+      sum +=
+        (itemWeights[Math.floor(at / size)] as number) *
+        probability *
+        (Math.log(priors[at % size] as number) - Math.log(probability))
   return sum
 }

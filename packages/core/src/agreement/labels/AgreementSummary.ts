@@ -2,6 +2,7 @@
 import type { BootstrapOptions, Figure } from "../figures/bootstrap.ts"
 import type { ConfusionCount } from "../figures/confusion.ts"
 import type { AttributeSummary } from "./AttributeTally.ts"
+import type { PersonErrors } from "./ErrorTally.ts"
 
 /** Two people, over the samples that both labeled. */
 export interface PairSummary {
@@ -12,8 +13,12 @@ export interface PairSummary {
   readonly f1: ReadonlyArray<{ readonly threshold: number; readonly value: number | null }>
   /** The mean similarity of all pairs. */
   readonly meanSimilarity: number | null
+  /** The mean over samples with frames of IDF1: 2 · frames with the right identity / frames of both. Without samples in stills. */
+  readonly identity: Figure
   /** Cohen's κ of the categories of pairs. */
   readonly kappa: number | null
+  /** Krippendorff's α of the categories of objects, absence included. */
+  readonly alpha: number | null
   /** Categories that the first and the second person gave one object, or `absent`. From the most frequent pair. */
   readonly confusion: ReadonlyArray<ConfusionCount>
 }
@@ -25,6 +30,13 @@ export interface PersonSummary {
   readonly quality: Figure
   readonly f1: PairSummary["f1"]
   readonly meanSimilarity: number | null
+  readonly identity: Figure
+  readonly kappa: number | null
+  readonly alpha: number | null
+  /** Categories that the person and another one gave one object, or `absent`. From the most frequent pair. */
+  readonly confusion: ReadonlyArray<ConfusionCount>
+  /** The estimates of Dawid and Skene; null where there are none. */
+  readonly errors: PersonErrors | null
 }
 
 export interface CategorySummary {

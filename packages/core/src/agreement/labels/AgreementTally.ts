@@ -5,6 +5,7 @@ import { computeMeanOfSamples } from "../figures/meanOfSamples.ts"
 import type { AgreementSummary, PairSummary, PersonSummary } from "./AgreementSummary.ts"
 import { AttributeTally } from "./AttributeTally.ts"
 import { absent, type SampleAgreement } from "./compareLabels.ts"
+import { ErrorTally } from "./ErrorTally.ts"
 import { GroupTally } from "./GroupTally.ts"
 import { type CountedPair, PairTally } from "./PairTally.ts"
 
@@ -18,6 +19,7 @@ export class AgreementTally {
   readonly #pairs = new Map<string, PairTally>()
   readonly #people = new Set<string>()
   readonly #attributes = new AttributeTally()
+  readonly #errors = new ErrorTally()
 
   constructor(readonly thresholds: ReadonlyArray<number>) {}
 
@@ -30,6 +32,7 @@ export class AgreementTally {
       this.#agreements.push(agreement)
     }
     this.#groups.add(sample)
+    this.#errors.add(sample)
     for (const person of people) this.#people.add(person)
     this.#addPairs(index, sample)
     this.#attributes.add(attributes)
@@ -60,10 +63,12 @@ export class AgreementTally {
     const pairs = [...this.#pairs.values()]
     const pairSummaries: Array<PairSummary> = []
     for (const pair of pairs) pairSummaries.push(yield* pair.computeSummary(options))
+    const errors = yield* this.#errors.estimate()
     const people: Array<PersonSummary> = []
     for (const person of [...this.#people].sort()) {
       const theirs = pairs.filter((pair) => pair.people.includes(person))
-      people.push({ person, ...(yield* PairTally.join(theirs, this.thresholds).measure(options)) })
+      const joined = PairTally.join(theirs, person, this.thresholds)
+      people.push({ person, ...(yield* joined.measure(options)), errors: errors?.get(person) ?? null })
     }
     const { categories, observedAgreement, pooled } = yield* this.#groups.computeAlphas(options)
     return {
@@ -81,7 +86,8 @@ export class AgreementTally {
   }
 }
 
-const swapPeople = ({ matches, quality }: CountedPair): CountedPair => ({
+const swapPeople = ({ identity, matches, quality }: CountedPair): CountedPair => ({
+  identity,
   quality,
   matches: matches.map(([a, b, similarity]) => [b, a, similarity]),
 })

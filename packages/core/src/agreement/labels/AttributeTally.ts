@@ -11,6 +11,8 @@ export interface AttributeSummary extends Pick<AttributeAgreement, "category" | 
   readonly equal: Figure
   /** Krippendorff's α, of numbers with the interval distance. Null too with more than 100 000 different values. */
   readonly alpha: number | null
+  /** Krippendorff's α of numbers with the ordinal distance, by their ranks; null for other values, as for α, and where labels were compared before it was stored. */
+  readonly ordinalAlpha: number | null
 }
 
 interface AttributeCounts extends Pick<AttributeAgreement, "category" | "name" | "level"> {
@@ -20,6 +22,8 @@ interface AttributeCounts extends Pick<AttributeAgreement, "category" | "name" |
   observed: number
   /** The number of times that each value was given; null when there are too many values to keep. */
   values: Map<string | number, number> | null
+  /** The pairs of unequal numbers with their weights, by both as JSON; null when there are too many, or when labels were compared without them. */
+  pairs: Map<string, number> | null
 }
 
 /** The most values of an attribute that are kept: texts that everybody writes anew have no α worth its memory. */
@@ -30,7 +34,7 @@ export class AttributeTally {
 
   /** Adds the attributes of one sample. */
   add(attributes: ReadonlyArray<AttributeAgreement>): void {
-    for (const { category, counts, equal, level, name, observed, units } of attributes) {
+    for (const { category, counts, equal, level, name, observed, pairs, units } of attributes) {
       const key = JSON.stringify([category, name, level])
       const sums = this.#byName.get(key) ?? makeCounts({ category, level, name })
       this.#byName.set(key, sums)
@@ -39,6 +43,7 @@ export class AttributeTally {
       sums.observed += observed
       for (const [value, count] of counts) sums.values?.set(value, (sums.values.get(value) ?? 0) + count)
       if ((sums.values?.size ?? 0) > maxValues) sums.values = null
+      if (level === "interval") addPairs(sums, pairs)
     }
   }
 
@@ -53,6 +58,7 @@ export class AttributeTally {
         units: counts.units.reduce((sum, units) => sum + units, 0),
         equal: yield* computeEqual(counts, options),
         alpha: computeAlpha(counts),
+        ordinalAlpha: computeOrdinalAlpha(counts),
       })
     }
     return summaries
@@ -65,7 +71,21 @@ const makeCounts = (attribute: Pick<AttributeAgreement, "category" | "name" | "l
   units: [],
   observed: 0,
   values: new Map(),
+  pairs: new Map(),
 })
+
+/** Comparisons that were stored earlier have no pairs. */
+const addPairs = (sums: AttributeCounts, pairs: AttributeAgreement["pairs"]): void => {
+  if (pairs === undefined) {
+    sums.pairs = null
+    return
+  }
+  for (const [low, high, weight] of pairs) {
+    const key = JSON.stringify([low, high])
+    sums.pairs?.set(key, (sums.pairs.get(key) ?? 0) + weight)
+  }
+  if ((sums.pairs?.size ?? 0) > maxValues) sums.pairs = null
+}
 
 function* computeEqual(counts: AttributeCounts, options: BootstrapOptions): Generator<void, Figure> {
   // Typed arrays and a loop over places, because this is drawn a thousand times.
@@ -92,5 +112,26 @@ const computeAlpha = ({ level, observed, values }: AttributeCounts): number | nu
   let total = 0
   for (const count of values.values()) total += count
   const expected = addSquaredDifferences([...values].map(([value, count]) => [Number(value), count]))
+  return 1 - ((total - 1) * observed) / expected
+}
+
+/** The distance of two numbers is that of their ranks among all values, with the mean rank for equal ones. */
+const computeOrdinalAlpha = ({ level, pairs, values }: AttributeCounts): number | null => {
+  if (level !== "interval" || pairs === null || values === null || values.size < 2) return null
+  const ranks = new Map<number, number>()
+  let total = 0
+  const sorted = [...values]
+    .map(([value, count]) => [Number(value), count] as const)
+    .sort(([a], [b]) => a - b)
+  for (const [value, count] of sorted) {
+    ranks.set(value, total + count / 2)
+    total += count
+  }
+  let observed = 0
+  for (const [key, weight] of pairs) {
+    const [low, high]: readonly [number, number] = JSON.parse(key)
+    observed += weight * ((ranks.get(low) ?? 0) - (ranks.get(high) ?? 0)) ** 2
+  }
+  const expected = addSquaredDifferences(sorted.map(([value, count]) => [ranks.get(value) ?? 0, count]))
   return 1 - ((total - 1) * observed) / expected
 }

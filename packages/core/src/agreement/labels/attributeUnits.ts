@@ -20,6 +20,8 @@ export interface AttributeAgreement {
   readonly observed: number
   /** The number of times that each value was given. A value that is not filled in is the empty text. */
   readonly counts: ReadonlyArray<readonly [value: string | number, count: number]>
+  /** Of numbers: the pairs of unequal values within units, the lower one first, each with the sum of 1 / (values of the unit − 1). */
+  readonly pairs?: ReadonlyArray<readonly [low: number, high: number, weight: number]>
 }
 
 /** The values of one unit, by person; undefined for people who have no such object. */
@@ -28,6 +30,7 @@ export type UnitVisit = (values: ReadonlyArray<string | number | undefined>) => 
 interface Collected {
   readonly attribute: AttributeAgreement
   readonly counts: Map<string | number, number>
+  readonly pairs: Map<string, readonly [low: number, high: number, weight: number]>
   units: number
   equal: number
   observed: number
@@ -80,15 +83,12 @@ export function* collectAttributesInSteps(
 }
 
 /** Written out, because a spread gives each object a separate hidden class. */
-const toAgreement = ({ attribute, counts, equal, observed, units }: Collected): AttributeAgreement => ({
-  category: attribute.category,
-  name: attribute.name,
-  level: attribute.level,
-  units,
-  equal,
-  observed,
-  counts: [...counts],
-})
+const toAgreement = ({ attribute, counts, equal, observed, pairs, units }: Collected): AttributeAgreement => {
+  const { category, level, name } = attribute
+  return level === "nominal"
+    ? { category, name, level, units, equal, observed, counts: [...counts] }
+    : { category, name, level, units, equal, observed, counts: [...counts], pairs: [...pairs.values()] }
+}
 
 const getCollected = (
   collected: Map<CompiledAttribute, Collected>,
@@ -100,7 +100,7 @@ const getCollected = (
   const { inputType, name } = key
   const level = inputType === "number" ? "interval" : "nominal"
   const attribute = { category, name, level, units: 0, equal: 0, observed: 0, counts: [] } as const
-  const fresh = { attribute, counts: new Map(), units: 0, equal: 0, observed: 0 }
+  const fresh = { attribute, counts: new Map(), pairs: new Map(), units: 0, equal: 0, observed: 0 }
   collected.set(key, fresh)
   return fresh
 }
@@ -114,6 +114,18 @@ const addUnit = (into: Collected, values: ReadonlyArray<string | number>): void 
   if (used.length < 2) return
   for (const value of used) into.counts.set(value, (into.counts.get(value) ?? 0) + 1)
   into.observed += computeUnitDisagreement(used, computeDifference)
+  if (into.attribute.level === "interval") addPairs(into.pairs, used.map(Number))
+}
+
+const addPairs = (pairs: Collected["pairs"], numbers: ReadonlyArray<number>): void => {
+  for (const [index, a] of numbers.entries())
+    for (const b of numbers.slice(0, index)) {
+      if (a === b) continue
+      const [low, high] = a < b ? [a, b] : [b, a]
+      const key = `${low} ${high}`
+      const before = pairs.get(key)?.[2] ?? 0
+      pairs.set(key, [low, high, before + 1 / (numbers.length - 1)])
+    }
 }
 
 type Members = ReadonlyArray<ComparableObject | undefined>

@@ -1,21 +1,26 @@
-import { Clock, Effect, Schema, Stream } from "effect"
+import { Chunk, Clock, Effect, Schema, Stream } from "effect"
 import { Access, type DatasetRef } from "../../access/Access.ts"
 import { LabelsetFinder } from "../../access/LabelsetFinder.ts"
 import type { AgreementSummary } from "../../agreement/labels/AgreementSummary.ts"
 import { makeAgreementTally } from "../../agreement/labels/measureAgreement.ts"
+import type { LabelsetPrecision } from "../../agreement/labels/PrecisionTally.ts"
+import { PrecisionTally } from "../../agreement/labels/PrecisionTally.ts"
 import { agreementDefaults, agreementLimits, maxMeasuredSamples } from "../../domain/agreementLimits.ts"
 import type { Dataset } from "../../domain/Dataset.ts"
 import { InvalidInput } from "../../domain/errors.ts"
 import type { SampleId } from "../../domain/Ids.ts"
-import type { OverlapState } from "../../domain/Overlap.ts"
+import { groundTruth } from "../../domain/Names.ts"
 import { decodeInput } from "../../domain/violations.ts"
 import { makeSlicePauses, runInSlices } from "../../jobs/betweenBatches.ts"
 import { traced } from "../../kernel/traced.ts"
 import { SampleReader } from "../../reading/SampleReader.ts"
 import { OverlapComparisons } from "../overlap/OverlapComparisons.ts"
 import type { ComparedSample } from "./ComparedSample.ts"
+import { type AgreementOfSample, LowestAgreements } from "./LowestAgreements.ts"
+import { makeAddTexts } from "./makeAddTexts.ts"
 import { makeLabelsetComparisons, type TwoLabelsets } from "./makeLabelsetComparisons.ts"
 import { makeOverlapComparisons } from "./makeOverlapComparisons.ts"
+import { makeReleaseComparisons, type ReleasePair } from "./makeReleaseComparisons.ts"
 import { readCategories } from "./readCategories.ts"
 import { SampleDraw } from "./SampleDraw.ts"
 
@@ -35,23 +40,26 @@ export const AgreementRequest = Schema.Struct({
   lowest: makeCount(agreementLimits.lowest, agreementDefaults.lowest),
   /** Two labelsets that are compared, in place of the labels of several people. */
   labelsets: Schema.optional(Schema.Tuple(Schema.String, Schema.String)),
+  /** The release whose labelsets are compared, in place of those of today. */
+  release: Schema.optional(Schema.String),
+  /** Two releases whose labels are compared. */
+  releases: Schema.optional(Schema.Tuple(Schema.String, Schema.String)),
+  /** The labelset of both releases. Defaults to `ground-truth`. */
+  labelset: Schema.optional(Schema.String),
 })
+export type { AgreementOfSample }
 export type AgreementRequest = typeof AgreementRequest.Encoded
-
-/** A sample among those whose labels agree least. */
-export interface AgreementOfSample {
-  readonly sampleId: SampleId
-  readonly name: string
-  /** Null where labelsets are compared. */
-  readonly state: OverlapState | null
-  /** From 0 to 1. */
-  readonly agreement: number
-}
 
 /** The agreement of the labels that several people made of the samples of a dataset. */
 export interface DatasetAgreement {
   /** The labelsets that are compared, in place of people; null for the labels of several people. */
   readonly labelsets: readonly [string, string] | null
+  /** The release whose labelsets are compared; null for those of today. */
+  readonly release: string | null
+  /** The releases that are compared. */
+  readonly releases: readonly [string, string] | null
+  /** The labelset of both releases. */
+  readonly labelset: string | null
   /** Samples to which no label is missing; those with a finished label in both labelsets. */
   readonly complete: number
   /** Samples that were read: all complete ones, or as many as are measured, drawn at random. */
@@ -60,6 +68,8 @@ export interface DatasetAgreement {
   readonly notCompared: number
   readonly seed: number
   readonly summary: AgreementSummary
+  /** Average precision of a labelset whose objects have scores, against one without; null for others. */
+  readonly precision: LabelsetPrecision | null
   /** From the lowest agreement. Samples that agree fully are not listed. */
   readonly lowest: ReadonlyArray<AgreementOfSample>
   /** The names of the present categories by id. */
@@ -82,6 +92,7 @@ export class AgreementStatistics extends Effect.Service<AgreementStatistics>()(
       const samples = yield* SampleReader
       const ofPeople = yield* makeOverlapComparisons
       const ofLabelsets = yield* makeLabelsetComparisons
+      const ofReleases = yield* makeReleaseComparisons
       const oneMeasurement = (yield* Effect.makeSemaphore(1)).withPermits(1)
 
       /**
@@ -93,32 +104,79 @@ export class AgreementStatistics extends Effect.Service<AgreementStatistics>()(
         request: AgreementRequest = {},
       ) {
         const { dataset } = yield* access.require(ref, "view_work")
-        const { labelsets: names = null, lowest: count, seed } = yield* decode(request)
+        const { lowest: count, seed, ...sides } = yield* decode(request)
         const draw = new SampleDraw(maxMeasuredSamples, seed)
-        const both = names === null ? null : yield* findBoth(dataset, names)
-        const read = both === null ? readOverlaps(dataset, draw) : readLabelsets(dataset, both, draw)
-        const measured = yield* oneMeasurement(measure(draw, read, count))
+        const source = yield* openSource(dataset, sides, draw)
+        const measured = yield* oneMeasurement(measure(draw, source, count))
         const figures: DatasetAgreement = {
+          ...{ labelsets: null, release: null, releases: null, labelset: null },
           ...measured,
-          labelsets: both === null ? null : [both[0].name, both[1].name],
+          ...source.sides,
           seed,
-          categories: readCategories(dataset),
+          categories: readCategories(source.dataset),
         }
         return figures
       })
 
-      const readOverlaps = ({ id }: Dataset, draw: SampleDraw): ReadComparisons =>
-        Effect.as(ofPeople.drawFrom(id, draw), (ids) => ofPeople.read(id, ids))
+      const openSource = Effect.fnUntraced(function* (
+        dataset: Dataset,
+        { labelset, labelsets: names, release, releases }: ComparedSides,
+        draw: SampleDraw,
+      ) {
+        if (releases !== undefined && (names !== undefined || release !== undefined))
+          return yield* InvalidInput.at("/releases", "excludes release and labelsets")
+        if (releases === undefined && labelset !== undefined)
+          return yield* InvalidInput.at("/labelset", "needs releases; labelsets names two")
+        if (release !== undefined && names === undefined)
+          return yield* InvalidInput.at("/release", "needs labelsets, which are compared")
+        if (releases !== undefined)
+          return readReleases(
+            dataset,
+            yield* ofReleases.openReleases(dataset, releases, labelset ?? groundTruth),
+            draw,
+          )
+        if (release !== undefined && names !== undefined)
+          return readReleases(dataset, yield* ofReleases.openLabelsets(dataset, release, names), draw)
+        return names === undefined
+          ? readOverlaps(dataset, draw)
+          : readLabelsets(dataset, yield* findBoth(dataset, names), draw)
+      })
 
-      const readLabelsets = (dataset: Dataset, both: TwoLabelsets, draw: SampleDraw): ReadComparisons =>
-        Effect.zipRight(
+      const readOverlaps = (dataset: Dataset, draw: SampleDraw): AgreementSource => ({
+        sides: {},
+        dataset,
+        begin: Effect.as(ofPeople.drawFrom(dataset.id, draw), (ids) =>
+          readInChunks(ids, (some) => ofPeople.read(dataset.id, some)),
+        ),
+      })
+
+      const readLabelsets = (dataset: Dataset, both: TwoLabelsets, draw: SampleDraw): AgreementSource => ({
+        sides: { labelsets: [both[0].name, both[1].name] },
+        dataset,
+        begin: Effect.zipRight(
           ofLabelsets.drawFrom(dataset, both, draw),
           Effect.map(
             Clock.currentTimeMillis,
             (millis) => (ids: ReadonlyArray<SampleId>) =>
-              ofLabelsets.read(dataset, both, ids, millis + segmentMillis),
+              readInChunks(ids, (some) => ofLabelsets.read(dataset, both, some, millis + segmentMillis)),
           ),
-        )
+        ),
+      })
+
+      const readReleases = (dataset: Dataset, pair: ReleasePair, draw: SampleDraw): AgreementSource => ({
+        sides:
+          pair.files[0].key === pair.files[1].key
+            ? { release: pair.files[0].release.name, labelsets: pair.labelsets }
+            : { releases: pair.names, labelset: pair.labelsets[0] },
+        dataset: { ...dataset, ...pair.dataset },
+        begin: Effect.zipRight(
+          ofReleases.drawFrom(pair, draw),
+          Effect.map(
+            Clock.currentTimeMillis,
+            (millis) => (ids: ReadonlyArray<SampleId>) => ofReleases.read(pair, ids, millis + segmentMillis),
+          ),
+        ),
+      })
 
       const findBoth = Effect.fnUntraced(function* (
         { id }: Dataset,
@@ -130,24 +188,31 @@ export class AgreementStatistics extends Effect.Service<AgreementStatistics>()(
         return both
       })
 
-      const measure = Effect.fnUntraced(function* (draw: SampleDraw, begin: ReadComparisons, count: number) {
+      const measure = Effect.fnUntraced(function* (
+        draw: SampleDraw,
+        { begin, dataset }: AgreementSource,
+        count: number,
+      ) {
         const read = yield* begin
         const tally = makeAgreementTally()
+        const precision = new PrecisionTally()
+        const addTexts = makeAddTexts(dataset, precision)
         const lowest = new LowestAgreements(count)
         const pause = yield* makeSlicePauses
         const drawn = draw.list()
-        for (let at = 0; at < drawn.length; at += chunkSize)
-          yield* Stream.runForEach(read(drawn.slice(at, at + chunkSize)), (sample) => {
-            if (sample.agreement !== null) tally.add(sample.agreement)
-            lowest.add(sample)
-            return pause
-          })
+        yield* Stream.runForEach(read(drawn), (sample) => {
+          if (sample.agreement !== null) tally.add(sample.agreement)
+          if (sample.labels !== undefined) addTexts(sample.labels)
+          lowest.add(sample)
+          return pause
+        })
         const summary = yield* runInSlices(tally.computeSummary({ seed: draw.seed }))
         return {
           complete: draw.seen,
           drawn: drawn.length,
           notCompared: drawn.length - summary.samples,
           summary,
+          precision: yield* runInSlices(precision.computePrecision()),
           lowest: yield* nameSamples(lowest.list()),
         }
       })
@@ -170,28 +235,22 @@ export class AgreementStatistics extends Effect.Service<AgreementStatistics>()(
   static readonly dependencies = [Access, LabelsetFinder, OverlapComparisons, SampleReader] as const
 }
 
-/** Draws samples, and returns the function that reads the comparisons of some of them. */
-type ReadComparisons = Effect.Effect<(ids: ReadonlyArray<SampleId>) => Stream.Stream<ComparedSample>>
+type ComparedSides = Omit<typeof AgreementRequest.Type, "lowest" | "seed">
 
-/** Sums of many similarities of equal objects differ from 1 by rounding alone. */
-const fullAgreement = 1 - 1e-9
-
-/** Keeps the samples with the lowest agreement, without those that agree fully. */
-class LowestAgreements {
-  #rows: Array<Omit<AgreementOfSample, "name">> = []
-
-  constructor(readonly count: number) {}
-
-  add({ agreement, sampleId, state }: ComparedSample): void {
-    if (agreement?.agreement == null || agreement.agreement >= fullAgreement) return
-    this.#rows.push({ sampleId, state, agreement: agreement.agreement })
-    // Sorts in batches, which costs less than a place for each sample.
-    if (this.#rows.length > 2 * this.count + 100) this.#rows = [...this.list()]
-  }
-
-  list(): ReadonlyArray<Omit<AgreementOfSample, "name">> {
-    return this.#rows
-      .toSorted((a, b) => a.agreement - b.agreement || (a.sampleId < b.sampleId ? -1 : 1))
-      .slice(0, this.count)
-  }
+/** Labels that are compared. */
+interface AgreementSource {
+  /** Their names in the answer. */
+  readonly sides: Partial<Pick<DatasetAgreement, "labelset" | "labelsets" | "release" | "releases">>
+  /** With the configuration of the labels. */
+  readonly dataset: Dataset
+  /** Draws samples, and returns the function that reads the comparisons of these. */
+  readonly begin: Effect.Effect<(ids: ReadonlyArray<SampleId>) => Stream.Stream<ComparedSample>>
 }
+
+const readInChunks = (
+  ids: ReadonlyArray<SampleId>,
+  read: (some: ReadonlyArray<SampleId>) => Stream.Stream<ComparedSample>,
+): Stream.Stream<ComparedSample> =>
+  Stream.flatMap(Stream.fromIterable(Chunk.chunksOf(Chunk.fromIterable(ids), chunkSize)), (some) =>
+    read([...some]),
+  )

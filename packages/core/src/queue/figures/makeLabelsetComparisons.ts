@@ -68,7 +68,10 @@ export const makeLabelsetComparisons = Effect.gen(function* () {
         { person: first.name, attributes: a.attributes },
         { person: second.name, attributes: b.attributes },
       ]
-      return Effect.map(compareTexts(labels), toSample)
+      return Effect.map(
+        compareTexts(labels),
+        (agreement): ComparedSample => ({ ...toSample(agreement), labels: [a.attributes, b.attributes] }),
+      )
     }
     const readOf = (labelset: Labelset, of: ReadonlyArray<SampleId>) =>
       Stream.paginateEffect(of, (left) =>

@@ -1,5 +1,5 @@
 /** Overlap: samples that several people label without seeing each other's work. */
-import { makeOptionalField, maxMeasuredSamples, OverlapCount } from "@annotary/core/effect"
+import { FileGone, makeOptionalField, maxMeasuredSamples, OverlapCount } from "@annotary/core/effect"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
@@ -8,7 +8,7 @@ import { AgreementParams, DatasetPath, SamplePath } from "../parameters.ts"
 import { Permission } from "../permission.ts"
 import { AgreementRecord } from "../records/agreement.ts"
 import { OverlapRecord } from "../records/overlap.ts"
-import { addAccessErrors, addChangeErrors } from "../statuses.ts"
+import { addAccessErrors, addChangeErrors, statuses } from "../statuses.ts"
 
 const OverlapChange = Schema.Struct({
   overlap: OverlapCount.annotations({ description: "The number of people who label the sample" }),
@@ -58,9 +58,10 @@ export class OverlapApi extends HttpApiGroup.make("overlap")
       )
       .annotate(
         OpenApi.Description,
-        `Measured now from the samples that several people have labeled, or with \`labelsets\` from those that have a finished label in both; of more than ${maxMeasuredSamples} from as many that are drawn at random. That can take many seconds, and one dataset is measured after the other.`,
+        `Measured now from the samples that several people have labeled, or with \`labelsets\` or \`releases\` from those that have a finished label in both; of more than ${maxMeasuredSamples} from as many that are drawn at random. That can take many seconds, and one dataset is measured after the other.`,
       )
-      .pipe(addAccessErrors),
+      .pipe(addChangeErrors)
+      .addError(FileGone, { status: statuses.FileGone }),
   )
   .annotate(
     OpenApi.Description,

@@ -5,6 +5,9 @@ import { Schema } from "effect"
 /** The confusions in a response. */
 export const maxConfusions = 100
 
+/** The confusions and errors of each person, and of each two people. */
+export const maxOwnConfusions = 10
+
 const makeCount = (description: string) => Schema.Int.annotations({ description })
 
 const Figure = Schema.Struct({
@@ -31,7 +34,29 @@ const comparison = {
     description: "2 · pairs / objects, of pairs of one category whose similarity is at least the threshold",
   }),
   mean_similarity: NumberOrNull.annotations({ description: "Of all pairs of objects" }),
+  identity: Figure.annotations({
+    identifier: "AgreementIdentity",
+    description:
+      "The mean over samples with frames of IDF1: 2 · frames in which tracks keep their pair / frames of the tracks of both",
+  }),
+  kappa: NumberOrNull.annotations({ description: "Cohen's κ of the categories of pairs" }),
+  alpha: NumberOrNull.annotations({
+    description: "Krippendorff's α of the categories of objects, absence included",
+  }),
 }
+
+const makeOwnConfusions = (person: string) =>
+  Schema.Array(
+    Schema.Struct({
+      category_id: Schema.NullOr(Schema.Int),
+      category: TextOrNull,
+      other_category_id: Schema.NullOr(Schema.Int),
+      other_category: TextOrNull,
+      count: Schema.Int,
+    }).annotations({ identifier: "OwnConfusion" }),
+  ).annotations({
+    description: `The ${maxOwnConfusions} most frequent unequal categories that ${person} and the other one gave an object; null where one of them lacks it`,
+  })
 
 const category = {
   category_id: Schema.Int,
@@ -58,18 +83,77 @@ const AttributeAgreement = Schema.Struct({
   units: makeCount("Objects or images to which at least two people could give a value"),
   equal: Figure,
   alpha: NumberOrNull,
+  ordinal_alpha: NumberOrNull.annotations({
+    description: "α of numbers by their ranks; null for others, and where labels were compared without it",
+  }),
 }).annotations({ identifier: "AttributeAgreement" })
 
 const PairAgreement = Schema.Struct({
   people: Schema.Array(Schema.String).pipe(Schema.itemsCount(2)),
   ...comparison,
-  kappa: NumberOrNull.annotations({ description: "Cohen's κ of the categories of pairs" }),
+  confusions: makeOwnConfusions("the first one"),
 }).annotations({ identifier: "PairAgreement" })
 
-const PersonAgreement = Schema.Struct({ person: Schema.String, ...comparison }).annotations({
+const Answer = {
+  true_category_id: Schema.NullOr(Schema.Int).annotations({ description: "Null where there is no object" }),
+  true_category: TextOrNull,
+  category_id: Schema.NullOr(Schema.Int).annotations({ description: "Null where the person has no object" }),
+  category: TextOrNull,
+  probability: Schema.Number,
+}
+
+const PersonErrors = Schema.Struct({
+  accuracy: Schema.Number.annotations({
+    description: "The estimated probability of the right answer about an object, absence included",
+  }),
+  answers: Schema.Array(Schema.Struct(Answer).annotations({ identifier: "EstimatedAnswer" })).annotations({
+    description: `The ${maxOwnConfusions} wrong answers that are estimated to be given most often`,
+  }),
+}).annotations({
+  identifier: "PersonErrors",
+  description: "Who errs how, as Dawid and Skene (1979) estimate it",
+})
+
+const PersonAgreement = Schema.Struct({
+  person: Schema.String,
+  ...comparison,
+  confusions: makeOwnConfusions("the person"),
+  errors: Schema.NullOr(PersonErrors).annotations({
+    description: "Null with fewer than three people, and where there is too much to estimate",
+  }),
+}).annotations({
   identifier: "PersonAgreement",
   description: "One person against everybody who labeled the same samples",
 })
+
+const CategoryPrecision = Schema.Struct({ ...category, precision: NumberOrNull }).annotations({
+  identifier: "CategoryPrecision",
+})
+
+const AveragePrecision = Schema.Struct({
+  predictions: Schema.String.annotations({ description: "The labelset whose objects have scores" }),
+  truth: Schema.String,
+  samples: makeCount("Samples that were measured"),
+  coco: Schema.NullOr(
+    Schema.Struct({
+      precision: NumberOrNull.annotations({ description: "The mean over similarities from 0.5 to 0.95" }),
+      precision_at: Schema.Array(Schema.Struct({ threshold: Schema.Number, value: NumberOrNull })),
+      categories: Schema.Array(CategoryPrecision),
+    }),
+  ).annotations({
+    description: "In the definition of COCO, of objects that are no cuboids; null without any in the truth",
+  }),
+  nuscenes: Schema.NullOr(
+    Schema.Struct({
+      precision: NumberOrNull.annotations({
+        description: "The mean over distances of centers on the ground of 0.5, 1, 2 and 4 m",
+      }),
+      categories: Schema.Array(CategoryPrecision),
+    }),
+  ).annotations({
+    description: "In the definition of nuScenes, of cuboids; null without any in the truth",
+  }),
+}).annotations({ identifier: "AveragePrecision" })
 
 const ConfusionCount = Schema.Struct({
   category_id: Schema.Int,
@@ -93,8 +177,13 @@ const LowestAgreement = Schema.Struct({
 
 export const AgreementRecord = Schema.Struct({
   labelsets: Schema.NullOr(Schema.Array(Schema.String).pipe(Schema.itemsCount(2))).annotations({
-    description: "The labelsets that are compared; null for the labels of several people",
+    description: "The labelsets that are compared; null for others",
   }),
+  release: TextOrNull.annotations({ description: "The release whose labelsets are compared" }),
+  releases: Schema.NullOr(Schema.Array(Schema.String).pipe(Schema.itemsCount(2))).annotations({
+    description: "The releases that are compared",
+  }),
+  labelset: TextOrNull.annotations({ description: "The labelset of both releases" }),
   complete: makeCount(
     "Samples to which no label is missing, or that have a finished label in both labelsets",
   ),
@@ -119,6 +208,9 @@ export const AgreementRecord = Schema.Struct({
     description: `The ${maxConfusions} most frequent ones`,
   }),
   attribute_figures: Schema.Array(AttributeAgreement),
+  average_precision: Schema.NullOr(AveragePrecision).annotations({
+    description: "Of two labelsets of which one alone has objects with scores",
+  }),
   pairs: Schema.Array(PairAgreement),
   people: Schema.Array(PersonAgreement),
 }).annotations({

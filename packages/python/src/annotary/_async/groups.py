@@ -3026,24 +3026,40 @@ class AsyncOverlapGroup(AsyncGroup):
         return await self._transport.read(models.Overlap, call)
 
     async def agreement(
-        self, dataset: str, *, seed: int | Omit = omit, lowest: int | Omit = omit, labelsets: str | Omit = omit
+        self,
+        dataset: str,
+        *,
+        seed: int | Omit = omit,
+        lowest: int | Omit = omit,
+        labelsets: str | Omit = omit,
+        release: str | Omit = omit,
+        releases: str | Omit = omit,
+        labelset: str | Omit = omit,
     ) -> models.DatasetAgreement:
         """Get how far the labels of a dataset agree, by people, categories and attributes.
 
-        Measured now from the samples that several people have labeled, or with `labelsets` from those that
-        have a finished label in both; of more than 20000 from as many that are drawn at random. That can
-        take many seconds, and one dataset is measured after the other.
+        Measured now from the samples that several people have labeled, or with `labelsets` or `releases`
+        from those that have a finished label in both; of more than 20000 from as many that are drawn at
+        random. That can take many seconds, and one dataset is measured after the other.
 
         Args:
             seed: The same seed gives the same figures of the same labels
             lowest: The number of samples with the lowest agreement that are listed
             labelsets: a string matching the pattern ^[^,]+,[^,]+$
+            releases: a string matching the pattern ^[^,]+,[^,]+$
         """
         call = Call(
             "GET",
             f"/datasets/{encode_dataset(dataset)}/agreement/",
             "always",
-            query={"seed": seed, "lowest": lowest, "labelsets": labelsets},
+            query={
+                "seed": seed,
+                "lowest": lowest,
+                "labelsets": labelsets,
+                "release": release,
+                "releases": releases,
+                "labelset": labelset,
+            },
         )
         return await self._transport.read(models.DatasetAgreement, call)
 

@@ -34,6 +34,10 @@ export type TransferEventType = typeof TransferEventType.Type
 export const AuditEventType = Schema.Literal("audit.reached")
 export type AuditEventType = typeof AuditEventType.Type
 
+/** Event types about samples that several people label. Only endpoints that name them receive these. */
+export const OverlapEventType = Schema.Literal("sample.agreed", "sample.disputed")
+export type OverlapEventType = typeof OverlapEventType.Type
+
 /** Event types about people who work on a dataset. Only endpoints that name them receive these. */
 export const PersonEventType = Schema.Literal("person.paused", "person.resumed")
 export type PersonEventType = typeof PersonEventType.Type
@@ -52,6 +56,7 @@ export const EventType = Schema.Literal(
   ...DatasetEventType.literals,
   ...TransferEventType.literals,
   ...AuditEventType.literals,
+  ...OverlapEventType.literals,
   ...PersonEventType.literals,
   ...OperationalEventType.literals,
 ).annotations({ identifier: "EventType" })

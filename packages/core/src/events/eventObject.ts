@@ -1,7 +1,13 @@
 /** The object of an event: the REST representation at the time of the change, or only the id when that is too long. */
 import { resolveAssetPaths } from "../domain/assetPaths.ts"
 import { type DatasetRecord, formatFullName } from "../domain/Dataset.ts"
-import type { AuditEventType, DatasetEventType, PersonEventType, TransferEventType } from "../domain/Event.ts"
+import type {
+  AuditEventType,
+  DatasetEventType,
+  OverlapEventType,
+  PersonEventType,
+  TransferEventType,
+} from "../domain/Event.ts"
 import type { Issue } from "../domain/Issue.ts"
 import { type JsonText, toJsonText, writeJson } from "../domain/JsonText.ts"
 import type { Label } from "../domain/Label.ts"
@@ -12,6 +18,7 @@ import type { Transfer } from "../domain/Transfer.ts"
 import { toDatasetJson } from "../domain/wire/dataset.ts"
 import { issueJson } from "../domain/wire/issue.ts"
 import { type LabelContext, labelJson } from "../domain/wire/label.ts"
+import { type OverlapResult, toOverlapEventJson } from "../domain/wire/overlapEvent.ts"
 import { toPauseJson } from "../domain/wire/pause.ts"
 import { releaseJson } from "../domain/wire/release.ts"
 import type { AuditEventJson } from "../domain/wire/releaseAudit.ts"
@@ -33,6 +40,7 @@ export type Change =
   | { readonly type: DatasetEventType & `release.${string}`; readonly release: Release }
   | { readonly type: TransferEventType; readonly transfer: Transfer }
   | { readonly type: AuditEventType; readonly audit: AuditEventJson }
+  | { readonly type: OverlapEventType; readonly overlap: OverlapResult }
   | { readonly type: PersonEventType; readonly pause: Pause }
 
 /** The settings that an event's object depends on. */
@@ -63,6 +71,7 @@ export const findSubject = (change: Change): { readonly subject?: string; readon
   if ("issue" in change) return { subject: change.issue.sampleName, status: change.issue.status }
   if ("transfer" in change) return { subject: change.transfer.format ?? "" }
   if ("audit" in change) return { subject: change.audit.release }
+  if ("overlap" in change) return { subject: change.overlap.sample.name }
   if ("pause" in change) return { subject: change.pause.user }
   return { subject: change.release.name }
 }
@@ -77,6 +86,7 @@ const formatRepresentation = (change: Change, dataset: string, keepMillis: numbe
       ? exportJson(change.transfer, { url: null, keepMillis })
       : importJson(change.transfer)
   if ("audit" in change) return change.audit
+  if ("overlap" in change) return toOverlapEventJson(change.overlap, dataset)
   if ("pause" in change) return toPauseJson(change.pause)
   return releaseJson(change.release, null)
 }
@@ -99,6 +109,7 @@ const makeIdentity = (change: Change): { readonly [key: string]: string } => {
   }
   if ("issue" in change) return { uuid: change.issue.id, sample_uuid: change.issue.sampleId }
   if ("audit" in change) return { uuid: change.audit.uuid }
+  if ("overlap" in change) return { uuid: change.overlap.sample.id }
   if ("pause" in change) return { user: change.pause.user }
   return { uuid: "transfer" in change ? change.transfer.id : change.release.id }
 }

@@ -1,5 +1,11 @@
 /** The one-line sentence of an event, for example for a chat. User text is escaped and truncated. */
-import type { AuditEventType, DatasetEventType, PersonEventType, TransferEventType } from "../domain/Event.ts"
+import type {
+  AuditEventType,
+  DatasetEventType,
+  OverlapEventType,
+  PersonEventType,
+  TransferEventType,
+} from "../domain/Event.ts"
 
 /** The maximum length of user text in a sentence, in code points. */
 const longest = 200
@@ -17,7 +23,7 @@ const cut = (text: string): string => {
 
 /** The facts in the sentence of an event. */
 export interface EventFacts {
-  readonly type: AuditEventType | DatasetEventType | PersonEventType | TransferEventType
+  readonly type: AuditEventType | DatasetEventType | OverlapEventType | PersonEventType | TransferEventType
   /** `owner/name` */
   readonly dataset: string
   /** The author of the change. */
@@ -67,6 +73,10 @@ export const formatEventText = (event: EventFacts): string => {
       return `The import into ${dataset} failed.`
     case "audit.reached":
       return `The audit of the release ${subject} of ${dataset} has met its goal.`
+    case "sample.agreed":
+      return `The labels of ${subject} in ${dataset} agree.`
+    case "sample.disputed":
+      return `The labels of ${subject} in ${dataset} wait for a decision.`
     case "person.paused":
       return `${subject} is paused in ${dataset}.`
     case "person.resumed":

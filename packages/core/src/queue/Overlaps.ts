@@ -15,6 +15,7 @@ import {
 } from "../domain/Overlap.ts"
 import { allows } from "../domain/permissions.ts"
 import { decodeInput } from "../domain/violations.ts"
+import { Events } from "../events/Events.ts"
 import { retryChanged } from "../kernel/retryChanged.ts"
 import { traced } from "../kernel/traced.ts"
 import { OverlapStore } from "../placement/OverlapStore.ts"
@@ -168,6 +169,7 @@ export class Overlaps extends Effect.Service<Overlaps>()("@annotary/core/Overlap
   static readonly dependencies = [
     Access,
     DatasetRecords,
+    Events,
     LabelsetFinder,
     OverlapComparisons,
     Placement,

@@ -97,7 +97,7 @@ describe("overlap", () => {
       const decided = yield* overlapOf(sample)
       assert.deepStrictEqual([decided.state, decided.accepted], ["decided", "B"])
       assert.deepStrictEqual(yield* countsOf(dataset), { samples: 1, byStatus: { REVIEWED: 1 } })
-      assert.deepStrictEqual(yield* told, ["sample.created", "label.updated"])
+      assert.deepStrictEqual(yield* told, ["sample.created", "sample.agreed", "label.updated"])
     }).pipe(Effect.provide(engine())),
   )
 

@@ -98,7 +98,7 @@ describe("labels that agree", () => {
         history.map(({ action, by }) => [action, by]),
         [["merge", "lab2"]],
       )
-      assert.deepStrictEqual(yield* told, ["sample.created", "label.updated"])
+      assert.deepStrictEqual(yield* told, ["sample.created", "label.updated", "sample.agreed"])
     }).pipe(Effect.provide(engine())),
   )
 

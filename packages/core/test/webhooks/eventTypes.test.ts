@@ -80,12 +80,12 @@ describe("event types", () => {
     )
   })
 
-  it("are the eleven of the specification and those about transfers, audits, people and deliveries, each with an example that fits its schema", () => {
+  it("are the eleven of the specification and those about transfers, audits, overlap, people and deliveries, each with an example that fits its schema", () => {
     assert.deepStrictEqual(
       eventTypes.map(({ type }) => type),
       [...EventType.literals],
     )
-    assert.lengthOf(eventTypes, 22)
+    assert.lengthOf(eventTypes, 24)
     for (const { example, schema } of eventTypes) assert.deepStrictEqual(complaints(schema, example), [])
   })
 

@@ -5,17 +5,19 @@ import type { SampleId } from "../../domain/Ids.ts"
 import { toJsonText } from "../../domain/JsonText.ts"
 import { isFinishedOverlapLabel, type Overlap } from "../../domain/Overlap.ts"
 import type { Sample } from "../../domain/Sample.ts"
+import { type Change, Events } from "../../events/Events.ts"
 import { OverlapStore } from "../../placement/OverlapStore.ts"
-import { makeOverlap, setOverlapCount } from "../../placement/overlapPlaces.ts"
+import { isSettled, makeOverlap, setOverlapCount } from "../../placement/overlapPlaces.ts"
 import { Placement } from "../../placement/Placement.ts"
 import { isUnused } from "../../placement/placeLeases.ts"
 import { compareOverlap } from "./compareOverlap.ts"
+import { listOverlapEvents } from "./listOverlapEvents.ts"
 import { type FinishedSample, makeOverlapReopenings } from "./makeOverlapReopenings.ts"
 import { makeOverlapUse } from "./makeOverlapUse.ts"
 
 /** A sample with its ground truth. */
 interface Row {
-  readonly sample: Pick<Sample, "datasetId" | "id">
+  readonly sample: Pick<Sample, "datasetId" | "id" | "name">
   readonly label: FinishedSample["label"]
 }
 
@@ -28,6 +30,7 @@ export const makeOverlapCounts = Effect.gen(function* () {
   const placement = yield* Placement
   const overlapUse = yield* makeOverlapUse
   const { reopen } = yield* makeOverlapReopenings
+  const events = yield* Events
 
   /**
    * Sets the number for samples that nobody has begun, or to which labels are missing. Returns the samples whose overlap is another
@@ -45,6 +48,7 @@ export const makeOverlapCounts = Effect.gen(function* () {
     const ids = rows.map(({ sample }) => sample.id)
     const { now: at, overlaps } = yield* store.lock(dataset, ids, "wait")
     const next: Array<Overlap> = []
+    const reported: Array<Change> = []
     let comparisons = 0
     const removed: Array<SampleId> = []
     const closed: Array<SampleId> = []
@@ -66,8 +70,21 @@ export const makeOverlapCounts = Effect.gen(function* () {
       const after = setOverlapCount(before ?? makeOverlap(sample, count), count, at)
       if (isUntouched(after, at)) removed.push(sample.id)
       else if (after.overlap !== before?.overlap || after.state !== before.state) {
-        const isCompared = after.state !== "labeling" && comparisons++ < maxComparisons
-        next.push(isCompared ? yield* compare(permitted, after) : after)
+        const isComplete = after.state === "adjudicating"
+        const agreement =
+          isComplete && comparisons++ < maxComparisons ? yield* compare(permitted, after) : null
+        next.push(agreement === null ? after : { ...after, agreement: toJsonText(agreement) })
+        if (isComplete)
+          reported.push(
+            ...listOverlapEvents(
+              permitted.dataset.settings,
+              {
+                ...{ sample, state: "adjudicating", labels: after.labelers.length },
+                agreement: agreement?.agreement ?? null,
+              },
+              !isSettled(after, label?.status ?? null),
+            ),
+          )
       }
     }
     const changed = [...removed, ...next.map(({ sampleId }) => sampleId)]
@@ -78,14 +95,14 @@ export const makeOverlapCounts = Effect.gen(function* () {
     if (removed.length > 0) yield* placement.removeOverlaps(dataset, removed)
     yield* store.put(next)
     yield* placement.refresh(dataset, changed)
+    yield* events.record(permitted, reported)
     return { changed, closed }
   })
 
   /** Compares the labels, of which none is missing any more. */
   const compare = Effect.fnUntraced(function* ({ dataset }: Permitted, overlap: Overlap) {
     const labels = yield* store.listLabels(dataset.id, overlap.sampleId)
-    const agreement = compareOverlap(dataset, labels.filter(isFinishedOverlapLabel))
-    return { ...overlap, agreement: agreement === null ? null : toJsonText(agreement) }
+    return compareOverlap(dataset, labels.filter(isFinishedOverlapLabel))
   })
 
   return { setCounts }

@@ -4,6 +4,7 @@ import { namedAssets } from "../../assets/namedAssets.ts"
 import { toJsonText } from "../../domain/JsonText.ts"
 import { isFinishedOverlapLabel, type Overlap, type OverlapLabel } from "../../domain/Overlap.ts"
 import { now } from "../../domain/Timestamp.ts"
+import { Events } from "../../events/Events.ts"
 import { LabelWriter } from "../../labels/LabelWriter.ts"
 import { makeLabelChecks } from "../../labels/makeLabelChecks.ts"
 import { OverlapStore } from "../../placement/OverlapStore.ts"
@@ -17,6 +18,7 @@ import {
 import { Placement } from "../../placement/Placement.ts"
 import { toQueueFacts } from "../../placement/queueKey.ts"
 import { chooseOutcome } from "./chooseOutcome.ts"
+import { listOverlapEvents } from "./listOverlapEvents.ts"
 import { OverlapComparisons } from "./OverlapComparisons.ts"
 import type { OpenedWork } from "./openedWork.ts"
 
@@ -29,6 +31,7 @@ export const makeOverlapOutcomes = Effect.gen(function* () {
   const comparisons = yield* OverlapComparisons
   const assets = yield* namedAssets
   const quota = yield* QuotaCounter
+  const events = yield* Events
 
   /**
    * Compares the labels and goes on as the dataset's settings say. `complete` is the overlap without missing labels. Returns whether the labels
@@ -40,7 +43,8 @@ export const makeOverlapOutcomes = Effect.gen(function* () {
     // In the order that all later reads have, so that letters stay those of their people.
     const labels = (yield* store.listLabels(dataset.id, sample.id)).filter(isFinishedOverlapLabel)
     const { overlapDecision, overlapThreshold } = dataset.settings
-    const isForReview = isSettled(complete, truth?.status ?? null) || !opened.canDecide
+    const isFinal = isSettled(complete, truth?.status ?? null)
+    const isForReview = isFinal || !opened.canDecide
     const merges =
       !isForReview && overlapDecision !== "review" && labels.every(({ status }) => status === "LABELED")
     const { agreement } = yield* comparisons.compareWithin(
@@ -53,7 +57,13 @@ export const makeOverlapOutcomes = Effect.gen(function* () {
       ? "review"
       : chooseOutcome(dataset.settings, labels, agreement?.agreement ?? null)
     const compared = { ...complete, agreement: agreement === null ? null : toJsonText(agreement) }
-    if (outcome === "merge" && (yield* merge(opened, compared, labels))) return true
+    const result = { sample, labels: labels.length, agreement: agreement?.agreement ?? null }
+    const report = (state: "adjudicating" | "decided") =>
+      events.record(permitted, listOverlapEvents(dataset.settings, { ...result, state }, !isFinal))
+    if (outcome === "merge" && (yield* merge(opened, compared, labels))) {
+      yield* report("decided")
+      return true
+    }
     const workers = yield* placement.findWorkers(
       dataset.id,
       sample.assignedReviewer === null ? [] : [sample.assignedReviewer],
@@ -61,6 +71,7 @@ export const makeOverlapOutcomes = Effect.gen(function* () {
     const key = toOverlapKey(toQueueFacts(sample, truth), workers)
     const next = outcome === "one_more" ? addMissingLabel(complete) : compared
     yield* store.put([updatePlaces(next, key, at)])
+    if (next.state === "adjudicating") yield* report(next.state)
     return false
   })
 

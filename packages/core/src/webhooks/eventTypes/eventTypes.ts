@@ -6,10 +6,10 @@ import {
   exampleActor,
   exampleAt,
   exampleDataset,
-  exampleFailures,
   exampleObjects,
   exampleOperations,
   exampleSubjects,
+  examplesOfTypes,
 } from "./examples.ts"
 import { type JsonSchema, makeTextSchema, record } from "./JsonSchema.ts"
 import {
@@ -22,6 +22,7 @@ import {
   issue,
   label,
   makeTruncatedSchema,
+  overlap,
   pause,
   release,
   sample,
@@ -51,6 +52,12 @@ const objects: { readonly [Noun in EventNoun]: ReadonlyArray<JsonSchema> } = {
   delivery: [delivery],
 }
 
+/** The objects of types that are not about the resource of their noun. */
+const objectsOfTypes: { readonly [Type in EventType]?: ReadonlyArray<JsonSchema> } = {
+  "sample.agreed": [overlap, makeTruncatedSchema("uuid")],
+  "sample.disputed": [overlap, makeTruncatedSchema("uuid")],
+}
+
 const occurs: { readonly [Type in EventType]: string } = {
   "dataset.created": "a dataset is created",
   "dataset.updated": "a dataset property has changed",
@@ -68,6 +75,10 @@ const occurs: { readonly [Type in EventType]: string } = {
   "import.succeeded": "an archive in another format was imported",
   "import.failed": "an import of an archive has failed, and saved nothing",
   "audit.reached": "the upper bound of an audit of a release has come down to its goal",
+  "sample.agreed":
+    "the last label of a sample with overlap is in, and the labels agree at least as the dataset requires, or are merged",
+  "sample.disputed":
+    "the last label of a sample with overlap is in, and it waits for a decision because the labels agree less, or were not compared",
   "person.paused": "a person is paused in a dataset, or the reason of their pause has changed",
   "person.resumed": "the pause of a person in a dataset is ended",
   "endpoint.failing":
@@ -93,7 +104,7 @@ const describe = (type: EventType): EventTypeDescription => {
         },
         api_version: { const: payloadVersion },
         dataset: isOperational(type) ? { const: "" } : makeTextSchema("owner/name at the change"),
-        object: { anyOf: objects[toNoun(type)] },
+        object: { anyOf: objectsOfTypes[type] ?? objects[toNoun(type)] },
         text: makeTextSchema("A one-line summary; `&`, `<` and `>` in names are escaped."),
       }),
     },
@@ -110,7 +121,7 @@ export const makeExampleEvent = (
     type,
     createdAt: exampleAt,
     dataset: exampleDataset,
-    object: exampleFailures[type] ?? exampleObjects[toNoun(type)],
+    object: examplesOfTypes[type] ?? exampleObjects[toNoun(type)],
     text: formatEventText({
       type,
       dataset: exampleDataset,

@@ -24,6 +24,7 @@ import { makeOperationalEvent } from "../../domain/webhooks/operational.ts"
 import { toDatasetJson } from "../../domain/wire/dataset.ts"
 import { issueJson } from "../../domain/wire/issue.ts"
 import { labelJson } from "../../domain/wire/label.ts"
+import { toOverlapEventJson } from "../../domain/wire/overlapEvent.ts"
 import { toPauseJson } from "../../domain/wire/pause.ts"
 import { releaseJson } from "../../domain/wire/release.ts"
 import type { AuditEventJson } from "../../domain/wire/releaseAudit.ts"
@@ -211,8 +212,22 @@ const exportContext = { url: null, keepMillis: 30 * 24 * 3_600_000 }
 
 const failed = { status: "FAILED", samplesDone: 0, report: null, sha256: null, sizeBytes: null } as const
 
-/** The objects of events about failures. */
-export const exampleFailures: { readonly [Type in EventType]?: JsonText } = {
+const result = { labels: 3, agreement: 0.93, threshold: 0.8 } as const
+
+/** The objects of single types, where other types of their noun have another one. */
+export const examplesOfTypes: { readonly [Type in EventType]?: JsonText } = {
+  "sample.agreed": writeJson(
+    toOverlapEventJson(
+      { sample: { id: sampleId, name: sampleName }, state: "decided", ...result },
+      "acme/crossings",
+    ),
+  ),
+  "sample.disputed": writeJson(
+    toOverlapEventJson(
+      { sample: { id: sampleId, name: sampleName }, state: "adjudicating", ...result, agreement: 0.4 },
+      "acme/crossings",
+    ),
+  ),
   "export.failed": writeJson(
     exportJson(
       {

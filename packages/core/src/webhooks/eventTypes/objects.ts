@@ -1,8 +1,15 @@
 /** The `object` of each event type: the resource as in the REST API, without expansions and signed URLs. */
-import { AuditEventType, DatasetEventType, PersonEventType, TransferEventType } from "../../domain/Event.ts"
+import {
+  AuditEventType,
+  DatasetEventType,
+  OverlapEventType,
+  PersonEventType,
+  TransferEventType,
+} from "../../domain/Event.ts"
 import { DatasetJson } from "../../domain/wire/dataset.ts"
 import { IssueJson } from "../../domain/wire/issue.ts"
 import { LabelJson } from "../../domain/wire/label.ts"
+import { OverlapEventJson } from "../../domain/wire/overlapEvent.ts"
 import { PauseJson } from "../../domain/wire/pause.ts"
 import { ReleaseJson } from "../../domain/wire/release.ts"
 import { AuditEventJson } from "../../domain/wire/releaseAudit.ts"
@@ -28,6 +35,7 @@ export const release = toEventSchema(ReleaseJson)
 export const exported = toEventSchema(ExportJson)
 export const imported = toEventSchema(ImportJson)
 export const audit = toEventSchema(AuditEventJson)
+export const overlap = toEventSchema(OverlapEventJson)
 export const pause = toEventSchema(PauseJson)
 
 const lastError: JsonSchema = {
@@ -54,6 +62,7 @@ export const delivery = record({
     ...DatasetEventType.literals,
     ...TransferEventType.literals,
     ...AuditEventType.literals,
+    ...OverlapEventType.literals,
     ...PersonEventType.literals,
   ]),
   attempts_count: makeIntegerSchema(),

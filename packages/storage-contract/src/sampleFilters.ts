@@ -4,6 +4,8 @@ import {
   type Dataset,
   generateId,
   LabelStore,
+  makeOverlap,
+  OverlapStore,
   type Sample,
   type SampleFilter,
   SampleStore,
@@ -131,6 +133,31 @@ export const sampleFilters = makeSuite("SampleStore, filters", {
     assert.deepStrictEqual(yield* find({ priorityAtLeast: 2 }), ["b", "c"])
     assert.deepStrictEqual(yield* find({ priorityAtMost: 2 }), ["a", "b"])
     assert.deepStrictEqual(yield* find({ priorityAtLeast: 2, priorityAtMost: 2, nameContains: "b" }), ["b"])
+  }),
+
+  "filters by the state of overlaps": Effect.gen(function* () {
+    const overlaps = yield* OverlapStore
+    const { dataset } = yield* aWorld
+    const states = ["labeling", "adjudicating", "decided", "gold"] as const
+    const all = yield* addSamples(
+      dataset,
+      [...states, "none"].map((name) => makeNamed(name)),
+    )
+    const named = new Map(all.map((sample) => [sample.name as string, sample]))
+    yield* overlaps.put(
+      states.flatMap((state) => {
+        const sample = named.get(state)
+        return sample === undefined ? [] : [{ ...makeOverlap(sample, 2), state }]
+      }),
+    )
+    const find = (...overlapStates: NonNullable<SampleFilter["overlapStates"]>) =>
+      listMatches(dataset, all, { overlapStates })
+    for (const state of states) assert.deepStrictEqual(yield* find(state), [state])
+    assert.deepStrictEqual(yield* find("labeling", "gold"), ["gold", "labeling"])
+    assert.deepStrictEqual(yield* find(), [])
+    const { id } = yield* addDataset(dataset.owner, "other")
+    const store = yield* SampleStore
+    assert.strictEqual(yield* store.count({ datasetId: id, overlapStates: states }, 10), 0)
   }),
 
   "counts up to the cap, and only this dataset": Effect.gen(function* () {

@@ -16,6 +16,7 @@ describe("the search parameters of the samples page", () => {
       min: 0,
       max: "7",
       meta: "city:Ulm,at:1",
+      overlap: ["decided", "gold", "labeling"],
       sort: "-priority",
       part: 2,
     })
@@ -25,13 +26,21 @@ describe("the search parameters of the samples page", () => {
       label_status: "UNLABELED,LABELED",
       assigned_labeler: "lena",
       priority__gte: 0,
+      overlap_state: "labeling,decided",
     })
     assert.strictEqual(search.sort, "-priority")
     assert.strictEqual(search.part, 2)
   })
 
   it("leave out what the API would ignore", () => {
-    const search = sampleSearch({ meta: "city", sort: "size", part: 1, status: "DONE", min: Number.NaN })
+    const search = sampleSearch({
+      meta: "city",
+      sort: "size",
+      part: 1,
+      status: "DONE",
+      overlap: "gold",
+      min: Number.NaN,
+    })
     assert.deepStrictEqual(search, {})
     assert.isFalse(isFiltered(search))
   })

@@ -84,6 +84,20 @@ export interface Overlap {
   readonly labelers: ReadonlyArray<Username>
 }
 
+/** The overlap of a sample without its labels. */
+export interface OverlapSummary {
+  /** The number of people who label the sample. */
+  readonly overlap: number
+  /** Null for a sample that one person labels. */
+  readonly state: OverlapState | null
+  /** The number of labels that are in. */
+  readonly finished: number
+  /** The agreement of the labels, from 0 to 1; null where they were not compared, and where the caller may not see it yet. */
+  readonly agreement: number | null
+  /** The letter of the label that was accepted, or `merged` where the labels were merged when the last one came in. */
+  readonly accepted: string | null
+}
+
 /** A version of the label of one person. A later version of the same person replaces it. */
 export const OverlapLabel = Schema.Struct({
   datasetId: DatasetId,

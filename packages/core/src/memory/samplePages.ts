@@ -2,9 +2,11 @@
 import { HashMap, Option } from "effect"
 import type { SampleId } from "../domain/Ids.ts"
 import type { Label, LabelStatus } from "../domain/Label.ts"
+import type { StoredOverlapState } from "../domain/Overlap.ts"
 import { indexMetadata, type Sample } from "../domain/Sample.ts"
 import type { SampleCursor, SampleFilter, SampleQuery, SortKey } from "../reading/SampleStore.ts"
 import { type ConditionTable, mapConditions } from "../reading/sampleFilter.ts"
+import { findOverlapRow } from "./overlapRows.ts"
 import { type DatasetRows, getGroundTruth } from "./State.ts"
 import { cacheByKey, compareAscii, compareText, findFirstIndex, listKeys } from "./sorted.ts"
 
@@ -51,10 +53,11 @@ const indexOfMetadata = cacheByKey(
     new Map(indexMetadata(sample.metadata).map(({ key, value }) => [key, value])),
 )
 
-/** A sample and the status of its ground-truth label. */
+/** A sample, the status of its ground-truth label, and the state of its overlap. */
 interface Candidate {
   readonly sample: Sample
   readonly status: LabelStatus | "UNLABELED"
+  readonly overlapState: StoredOverlapState | undefined
 }
 
 type Condition = (candidate: Candidate) => boolean
@@ -90,6 +93,10 @@ const conditions: ConditionTable<Condition> = {
     (most) =>
     ({ sample }) =>
       sample.priority <= most,
+  overlapStates:
+    (states) =>
+    ({ overlapState }) =>
+      overlapState !== undefined && states.includes(overlapState),
 }
 
 const makeMatcher = (rows: DatasetRows, filter: SampleFilter): ((id: SampleId) => boolean) => {
@@ -99,7 +106,8 @@ const makeMatcher = (rows: DatasetRows, filter: SampleFilter): ((id: SampleId) =
     const sample = Option.getOrUndefined(HashMap.get(rows.samples, id))
     if (sample === undefined) return false
     const label = Option.getOrUndefined(HashMap.get(labels, id))
-    return matches.every((isMatch) => isMatch({ sample, status: label?.status ?? "UNLABELED" }))
+    const overlapState = findOverlapRow(rows.overlaps, id)?.state
+    return matches.every((isMatch) => isMatch({ sample, status: label?.status ?? "UNLABELED", overlapState }))
   }
 }
 

@@ -6,18 +6,13 @@ import { Conflict } from "../domain/errors.ts"
 import type { SampleId } from "../domain/Ids.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import type { Username } from "../domain/Names.ts"
-import {
-  mergedLetter,
-  OverlapCount,
-  type OverlapLabel,
-  type OverlapState,
-  toOverlapLetter,
-} from "../domain/Overlap.ts"
+import { OverlapCount, type OverlapLabel, type OverlapSummary, toOverlapLetter } from "../domain/Overlap.ts"
 import { allows } from "../domain/permissions.ts"
 import { decodeInput } from "../domain/violations.ts"
 import { Events } from "../events/Events.ts"
 import { retryChanged } from "../kernel/retryChanged.ts"
 import { traced } from "../kernel/traced.ts"
+import { describeOverlap } from "../placement/makeOverlapSummaries.ts"
 import { OverlapStore } from "../placement/OverlapStore.ts"
 import { Placement } from "../placement/Placement.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
@@ -40,18 +35,10 @@ export interface ShownOverlapLabel
 }
 
 /** The overlap of a sample. */
-export interface OverlapView {
+export interface OverlapView extends Omit<OverlapSummary, "agreement"> {
   readonly sampleId: SampleId
-  /** The number of people who label the sample. */
-  readonly overlap: number
-  /** Null for a sample that one person labels. */
-  readonly state: OverlapState | null
-  /** The number of labels that are in. */
-  readonly finished: number
   /** See `Overlap`. */
   readonly agreement: JsonText | null
-  /** The letter of the label that was accepted, or `merged` where the labels were merged when the last one came in. */
-  readonly accepted: string | null
   /** None while labels are missing. Before the decision, they are shown to whoever has it, and to managers who gave none of them. */
   readonly labels: ReadonlyArray<ShownOverlapLabel>
   /** The label that a reviewer gets with `merged`, or the reason why there is none. Null except while the sample waits for a decision. */
@@ -95,21 +82,10 @@ export class Overlaps extends Effect.Service<Overlaps>()("@annotary/core/Overlap
 
     const read = Effect.fnUntraced(function* ({ actor, dataset, role }: Permitted, sampleId: SampleId) {
       const overlap = (yield* store.find(dataset.id, [sampleId])).get(sampleId)
-      // A gold sample is shown as a new sample of the dataset, which nobody has begun.
-      if (overlap === undefined || overlap.state === "gold") {
-        const count = overlap === undefined ? 1 : dataset.settings.overlap
-        return {
-          sampleId,
-          overlap: count,
-          state: count > 1 ? "labeling" : null,
-          finished: 0,
-          agreement: null,
-          accepted: null,
-          labels: [],
-          merged: null,
-        } as OverlapView
-      }
-      const { agreement, decidedFor, labelers, state } = overlap
+      const summary = describeOverlap({ actor, dataset, role }, overlap)
+      if (overlap === undefined || overlap.state === "gold")
+        return { sampleId, ...summary, agreement: null, labels: [], merged: null } as OverlapView
+      const { agreement, labelers, state } = overlap
       // Nobody sees the labels of others and gives another one afterwards.
       const showsNames = allows(role, "view_work", dataset)
       const maySee = showsNames && !labelers.includes(actor)
@@ -123,17 +99,10 @@ export class Overlaps extends Effect.Service<Overlaps>()("@annotary/core/Overlap
           ...{ attributes, comment, createdAt, rating, score, status, version },
         }),
       )
-      const place = decidedFor === null || state !== "decided" ? -1 : labelers.indexOf(decidedFor)
-      const isMerged = state === "decided" && overlap.decidedBy === null
-      const accepted = place >= 0 ? toOverlapLetter(place) : isMerged ? mergedLetter : null
-      const finished = labelers.length
       return {
         sampleId,
-        overlap: overlap.overlap,
-        state,
-        finished,
+        ...summary,
         agreement: isHidden ? null : agreement,
-        accepted,
         labels,
         merged: state === "adjudicating" && !isHidden ? yield* comparisons.merge(dataset, stored) : null,
       } as OverlapView

@@ -4,6 +4,7 @@ import { DatasetId, type LabelsetId, type SampleId, type VersionId } from "../do
 import { type Label, LabelStatus } from "../domain/Label.ts"
 import type { LongBodies } from "../domain/LongText.ts"
 import { isCleanText, type SampleName, Username } from "../domain/Names.ts"
+import { OverlapState, type OverlapSummary, type StoredOverlapState } from "../domain/Overlap.ts"
 import type { PictureSize } from "../domain/PictureSize.ts"
 import type { Sample } from "../domain/Sample.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
@@ -35,8 +36,15 @@ export const SampleFilter = Schema.Struct({
   assignedReviewer: makeOptional(Username),
   priorityAtLeast: makeOptional(Schema.Finite),
   priorityAtMost: makeOptional(Schema.Finite),
+  /** States of samples that several people label; any of these. */
+  overlapStates: makeOptional(Schema.Array(OverlapState)),
 })
-export interface SampleFilter extends Schema.Schema.Type<typeof SampleFilter> {}
+type RequestedFilter = typeof SampleFilter.Type
+
+/** A filter as storages get it. Callers and cursors never name the state of gold samples, which the service adds. */
+export interface SampleFilter extends Omit<RequestedFilter, "overlapStates"> {
+  readonly overlapStates?: ReadonlyArray<StoredOverlapState>
+}
 
 /**
  * A position in an order: the value sorted by, then the id. `null` stands for no ground-truth label, which comes last in both
@@ -79,6 +87,8 @@ export interface SampleRow {
   readonly long?: LongBodies | undefined
   /** Measured sizes of its pictures, where the reader adds them. */
   readonly pictureSizes?: ReadonlyArray<PictureSize> | undefined
+  /** Its overlap, where the reader adds it. */
+  readonly overlap?: OverlapSummary | undefined
 }
 
 /** A sample with what a write of its label needs. */

@@ -5,7 +5,7 @@ import { type DatasetId, SampleId } from "../domain/Ids.ts"
 import { isCleanText, type Username } from "../domain/Names.ts"
 import { type SampleCursor, SampleFilter, type SampleQuery } from "./SampleStore.ts"
 
-type Conditions = Omit<SampleFilter, "datasetId">
+type Conditions = Omit<typeof SampleFilter.Type, "datasetId">
 
 /** The conditions on people. Callers may write their names in any spelling. */
 type PersonKey = {
@@ -25,7 +25,7 @@ const conditionKeys = Struct.keys(Struct.omit(SampleFilter.fields, "datasetId"))
 
 /** A function for each condition of a filter, by which a storage tests it. */
 export type ConditionTable<Result> = {
-  readonly [Key in keyof Conditions]-?: (value: Exclude<Conditions[Key], undefined>) => Result
+  readonly [Key in keyof Conditions]-?: (value: Exclude<SampleFilter[Key], undefined>) => Result
 }
 
 /** Applies the table to the conditions that the filter has. */

@@ -1,5 +1,5 @@
 import { Effect, Option, type Stream } from "effect"
-import { Access, type DatasetRef } from "../access/Access.ts"
+import { Access, type DatasetRef, type Permitted } from "../access/Access.ts"
 import { KnownUsers } from "../access/KnownUsers.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import { type Dataset, formatFullName } from "../domain/Dataset.ts"
@@ -10,6 +10,7 @@ import { traced } from "../kernel/traced.ts"
 import { labelContext } from "../labels/LabelWriter.ts"
 import { PictureMeasurer } from "../pictures/PictureMeasurer.ts"
 import { canHideTruth, makeOverlapBlindness } from "../placement/makeOverlapBlindness.ts"
+import { makeOverlapSummaries, requireReview } from "../placement/makeOverlapSummaries.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import type { SampleFilter, SampleRow } from "../reading/SampleStore.ts"
 import {
@@ -37,6 +38,8 @@ export interface ListSamples extends SampleConditions {
   readonly perPage?: number | undefined
   /** The `next` of the previous page. Filter and sort come from the cursor. */
   readonly cursor?: string | undefined
+  /** Whether rows have the overlap of their sample. Only for those who may `review`. */
+  readonly overlap?: boolean | undefined
   /** Whether rows have measured sizes of their pictures. */
   readonly pictureSizes?: boolean | undefined
   /** Whether to count the matching samples in `total`. */
@@ -69,6 +72,7 @@ export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/S
     const labelsets = yield* LabelsetFinder
     const measurer = yield* PictureMeasurer
     const blindness = yield* makeOverlapBlindness
+    const summaries = yield* makeOverlapSummaries
 
     /** Lists a page of the dataset's samples. */
     const list = traced("Samples.list")(function* (ref: DatasetRef, request: ListSamples = {}) {
@@ -80,7 +84,9 @@ export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/S
           : yield* Effect.option(labelsets.find(dataset.id, request.labelset))
       const foundLabelset = labelset?._tag === "Some" ? labelset.value : null
       const full = request.fullLabel === true
-      const page = yield* readPageOf(dataset, request)
+      const addsOverlap = request.overlap === true
+      if (addsOverlap) yield* requireReview(permitted)
+      const page = yield* readPageOf(permitted, request)
       const rows = yield* reader.stream(
         page.ids,
         foundLabelset === null ? null : { labelset: foundLabelset.id, full },
@@ -88,12 +94,15 @@ export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/S
           ? { dataset: dataset.id, onRead: (read) => requestSizes(dataset, read) }
           : null,
       )
+      const shownRows =
+        foundLabelset !== null && canHideTruth(permitted, foundLabelset)
+          ? yield* mapReadyParts(rows, (part) => blindness.showRows(permitted, foundLabelset, part))
+          : rows
       return {
         dataset: formatFullName(dataset),
-        rows:
-          foundLabelset !== null && canHideTruth(permitted, foundLabelset)
-            ? yield* mapReadyParts(rows, (part) => blindness.showRows(permitted, foundLabelset, part))
-            : rows,
+        rows: addsOverlap
+          ? yield* mapReadyParts(shownRows, (part) => summaries.addTo(permitted, part))
+          : shownRows,
         fullLabel: foundLabelset !== null && full ? labelContext(permitted, foundLabelset) : undefined,
         next: page.next,
         total: page.total,
@@ -106,17 +115,20 @@ export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/S
         rows.flatMap(({ pictureSizes, sample }) => (pictureSizes === undefined ? [sample] : [])),
       )
 
-    const readPageOf = Effect.fnUntraced(function* (dataset: Dataset, request: ListSamples) {
+    const readPageOf = Effect.fnUntraced(function* (permitted: Permitted, request: ListSamples) {
+      const { dataset } = permitted
       const place = request.cursor === undefined ? null : yield* decodeCursor(request.cursor, dataset.id)
       const filter = place?.filter ?? (yield* makeFilter(dataset, request))
-      const total = request.count === true ? { total: yield* countTotal(filter) } : { total: undefined }
-      if (filter === null) return { ids: [], next: null, ...total }
+      if (filter?.overlapStates !== undefined) yield* requireReview(permitted)
+      const stored = filter && toStoredFilter(dataset, filter)
+      const total = request.count === true ? { total: yield* countTotal(stored) } : { total: undefined }
+      if (filter === null || stored === null) return { ids: [], next: null, ...total }
       const sort = place?.sort ?? request.sort ?? byName
       const limit = Math.min(Math.max(request.perPage ?? 1000, 1), mostInPage)
       const start =
         place === null ? { offset: (Math.max(request.page ?? 1, 1) - 1) * limit } : { after: place.after }
       const pageSize = Math.min(limit + 1, mostInPage)
-      const rows = yield* reader.readPage({ filter, sort, start, limit: pageSize })
+      const rows = yield* reader.readPage({ filter: stored, sort, start, limit: pageSize })
       const shown = rows.slice(0, limit)
       const after = rows.length > limit || rows.length === mostInPage ? shown.at(-1) : undefined
       const next = after === undefined ? null : encodeCursor({ filter, sort, after } satisfies ListPlace)
@@ -130,7 +142,7 @@ export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/S
       if (filter === null) return { places: [], next: null }
       const sort = place?.sort ?? byCreation
       const start = place === null ? { offset: 0 } : { after: place.after }
-      const rows = yield* reader.readPage({ filter, sort, start, limit })
+      const rows = yield* reader.readPage({ filter: toStoredFilter(dataset, filter), sort, start, limit })
       const after = rows.length === limit ? rows.at(-1) : undefined
       const next = after === undefined ? null : encodeCursor({ filter, sort, after } satisfies ListPlace)
       return { places: rows, next }
@@ -156,6 +168,12 @@ export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/S
 }) {
   static readonly dependencies = [Access, KnownUsers, LabelsetFinder, PictureMeasurer, SampleReader] as const
 }
+
+/** Gold samples are found as new samples of the dataset, which nobody has begun. */
+const toStoredFilter = ({ settings }: Dataset, filter: SampleFilter): SampleFilter =>
+  settings.overlap > 1 && filter.overlapStates?.includes("labeling") === true
+    ? { ...filter, overlapStates: [...filter.overlapStates, "gold"] }
+    : filter
 
 const byName: SampleSort = { key: "name", descending: false }
 

@@ -23,6 +23,7 @@ import { LabelWriter, labelContext } from "../labels/LabelWriter.ts"
 import { readLabel } from "../labels/labelInput.ts"
 import { PictureMeasurer } from "../pictures/PictureMeasurer.ts"
 import { makeOverlapBlindness } from "../placement/makeOverlapBlindness.ts"
+import { makeOverlapSummaries } from "../placement/makeOverlapSummaries.ts"
 import { Placement } from "../placement/Placement.ts"
 import { PictureSizes } from "../reading/PictureSizes.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
@@ -60,6 +61,8 @@ export interface GetSample {
   readonly labelset?: string | undefined
   /** Adds the issues. */
   readonly issues?: boolean | undefined
+  /** Adds its overlap. Only for those who may `review`. */
+  readonly overlap?: boolean | undefined
   /** Adds measured sizes of its pictures. */
   readonly pictureSizes?: boolean | undefined
 }
@@ -92,6 +95,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
     const quota = yield* QuotaCounter
     const reader = yield* SampleReader
     const blindness = yield* makeOverlapBlindness
+    const summaries = yield* makeOverlapSummaries
     const inserts = yield* SampleInserts
     const removals = yield* makeSampleRemovals
     const access = yield* Access
@@ -100,8 +104,8 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
     const labels = yield* LabelWriter
     const labelImports = yield* LabelImports
     const issues = yield* Issues
-    const sizes = yield* PictureSizes
     const measurer = yield* PictureMeasurer
+    const findSizes = makeSizeSearch(yield* PictureSizes, measurer)
     const placement = yield* Placement
     const events = yield* Events
     const settings = yield* EngineSettings
@@ -220,6 +224,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
       const sample = yield* reader.getById(id)
       const seenSample = {
         dataset: formatFullName(permitted.dataset),
+        ...(request.overlap === true && { overlap: yield* summaries.read(permitted, id) }),
         ...(request.issues === true && { issues: yield* issues.listIssuesOfSamples(permitted, [id]) }),
         ...(request.pictureSizes === true && { pictureSizes: yield* findSizes(permitted.dataset, sample) }),
       }
@@ -227,12 +232,6 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
       const labelset = yield* labelsets.find(permitted.dataset.id, request.labelset)
       const label = yield* blindness.showLabel(permitted, labelset, yield* labels.current(id, labelset))
       return toView(sample, { ...seenSample, label, fullLabel: labelContext(permitted, labelset) })
-    })
-
-    const findSizes = Effect.fnUntraced(function* (dataset: Dataset, sample: Sample) {
-      const measured = yield* sizes.find(dataset.id, [sample.id])
-      yield* measurer.request(dataset, [sample], measured)
-      return measured.get(sample.id)
     })
 
     /** Changes the given fields of a sample. Managers may change priority and assignees, admins every field. */
@@ -338,6 +337,14 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
     SampleReader,
   ] as const
 }
+
+/** Finds the measured sizes of a sample's pictures, and has the others measured. */
+const makeSizeSearch = (sizes: PictureSizes, measurer: PictureMeasurer) =>
+  Effect.fnUntraced(function* (dataset: Dataset, sample: Sample) {
+    const measured = yield* sizes.find(dataset.id, [sample.id])
+    yield* measurer.request(dataset, [sample], measured)
+    return measured.get(sample.id)
+  })
 
 const toView = (sample: Sample, context: SampleContext): SampleView => ({ sample, context })
 

@@ -183,6 +183,15 @@ export const NumberParameter = Decimal.pipe(
   Schema.annotations({ jsonSchema: { type: "number" } }),
 )
 
+/** Adds parts to the samples of an answer. */
+export const IncludeOverlap = Schema.optionalWith(
+  Schema.Literal("overlap").annotations({
+    description:
+      "Adds the overlap of each sample: the number of people who label it, and its state. For reviewers",
+  }),
+  { exact: true },
+)
+
 /** Existing clients send `?labelset=x?include_signed_urls=1`: the part after the second question mark is not the name. */
 export const LabelsetParameter = Schema.transform(Schema.String, Schema.String, {
   strict: true,

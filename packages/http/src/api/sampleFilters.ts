@@ -4,6 +4,7 @@ import {
   LabelStatus,
   Line,
   makeOptionalField,
+  OverlapState,
   Priority,
   type SampleConditions,
   Username,
@@ -40,6 +41,13 @@ const makeCheckedText = (check: (text: string) => true | string, description: st
 
 /** An empty parameter counts as absent. */
 const parseText = (text: string): string | undefined => (text === "" ? undefined : text)
+
+const parseOverlapState = (text: string): ReadonlyArray<OverlapState> =>
+  OverlapState.literals.filter((state) => state === text.trim().toLowerCase())
+
+const isOverlapState = (text: string): boolean => parseOverlapState(text).length > 0
+
+const statePattern = `(${OverlapState.literals.join("|")})`
 
 const statusPattern = `(${filterStatuses.join("|")})`
 
@@ -109,6 +117,27 @@ const sampleFilters = {
     parameter: makeParameter(NumberParameter),
     field: makeOptionalField(Priority),
     parse: (number: number) => number,
+  },
+  overlapStates: {
+    name: "overlap_state",
+    parameter: makeCheckedText(
+      (text) =>
+        text.split(",").every(isOverlapState) ||
+        `must be states with commas between them: ${OverlapState.literals.join(", ")}`,
+      "`labeling,adjudicating,…`: samples that several people label, in one of these states. For reviewers",
+    ),
+    field: makeOptionalField(
+      CleanText(1000).pipe(
+        Schema.pattern(new RegExp(`^ *${statePattern} *(, *${statePattern} *)*$`), {
+          description: "States of overlaps, separated by commas",
+          message: () => "must be states with commas between them",
+        }),
+      ),
+    ),
+    parse: (text: string) => {
+      const states = text.split(",").flatMap(parseOverlapState)
+      return states.length === 0 ? undefined : states
+    },
   },
 } as const satisfies {
   readonly [Key in keyof SampleConditions]-?: {

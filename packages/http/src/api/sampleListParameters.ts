@@ -3,7 +3,7 @@
  * `per_page=desc`, an unknown `sort` or `labelset`, unknown names in `fields`, `filters` that is a bare status, and empty values count as absent.
  */
 import { Schema } from "effect"
-import { LabelsetParameter, paging, Switch } from "./parameters.ts"
+import { IncludeOverlap, LabelsetParameter, paging, Switch } from "./parameters.ts"
 import { filterParameters, makeText } from "./sampleFilters.ts"
 
 /** Values that clients send by mistake, by parameter: they count as absent. */
@@ -22,6 +22,7 @@ export const SampleListParams = Schema.Struct({
     Switch.annotations({ description: "The whole label instead of its short form" }),
     { exact: true },
   ),
+  include: IncludeOverlap,
   ...filterParameters,
   sort: makeText("`name`, `created_at`, `priority` or `gt_label__updated_at`, with `-` for descending"),
   fields: makeText("`name,priority,…`: the fields to return; by default all"),

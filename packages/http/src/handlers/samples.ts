@@ -74,6 +74,7 @@ export const samples = Effect.gen(function* () {
           labelset: urlParams.labelset,
           fullLabel: urlParams.include_full_label,
           count: urlParams.count,
+          overlap: urlParams.include === "overlap",
           pictureSizes: parseFieldNames(urlParams.fields)?.has("measured_sizes") !== false,
         }),
         (found) => replySamplePage(found, url.pathname, urlParams),
@@ -122,8 +123,13 @@ export const samples = Effect.gen(function* () {
         replyJson({ deleted_count: done.changed, next: done.next }),
       ),
     get: ({ path, urlParams }) =>
-      Effect.map(service.get(path.sample, { labelset: urlParams.labelset, pictureSizes: true }), (view) =>
-        replySample(view),
+      Effect.map(
+        service.get(path.sample, {
+          labelset: urlParams.labelset,
+          overlap: urlParams.include === "overlap",
+          pictureSizes: true,
+        }),
+        (view) => replySample(view),
       ),
     thumbnail: ({ header, method, path, urlParams }) =>
       Effect.map(thumbnails.get(path.sample, urlParams.size), ({ bytes, contentType, etag }) =>
@@ -177,6 +183,7 @@ interface PageParameters {
   readonly labelset?: string
   readonly include_full_label?: boolean
   readonly fields?: string
+  readonly include?: "overlap"
 }
 
 const replySamplePage = (found: SampleList, pathname: string, parameters: PageParameters): Reply => {
@@ -199,13 +206,14 @@ const byNumber =
 /** The query of the next page. The cursor contains filter and sort order. */
 const makeNextQuery = (
   cursor: string,
-  { fields, include_full_label, labelset, per_page }: PageParameters,
+  { fields, include, include_full_label, labelset, per_page }: PageParameters,
 ): Readonly<Record<string, string>> => ({
   cursor,
   per_page: String(per_page),
   ...(labelset === undefined ? {} : { labelset }),
   ...(include_full_label ? { include_full_label: "1" } : {}),
   ...(fields === undefined ? {} : { fields }),
+  ...(include === undefined ? {} : { include }),
 })
 
 /** Spaces around a name and empty names do not count; undefined without any. */
@@ -217,9 +225,9 @@ const parseFieldNames = (text = ""): ReadonlySet<string> | undefined => {
 
 const makeRowJson =
   ({ dataset, fullLabel }: SampleList, fields: ReadonlySet<string> | undefined) =>
-  ({ label, long, pictureSizes, sample }: SampleRow): JsonTree => {
+  ({ label, long, overlap, pictureSizes, sample }: SampleRow): JsonTree => {
     const labelPart = label === undefined ? {} : fullLabel === undefined ? { label } : { label, fullLabel }
-    return pickFields(toSampleJson(sample, { dataset, long, pictureSizes, ...labelPart }), fields)
+    return pickFields(toSampleJson(sample, { dataset, long, overlap, pictureSizes, ...labelPart }), fields)
   }
 
 const pickFields = (row: JsonTree, fields: ReadonlySet<string> | undefined): JsonTree =>

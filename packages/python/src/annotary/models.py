@@ -2431,6 +2431,33 @@ class OverlapSource(ApiObject):
     """
 
 
+class OverlapSummary(ApiObject):
+    """
+    The overlap of a sample; present with `include=overlap`
+    """
+
+    overlap: int
+    """
+    The number of people who label the sample
+    """
+    state: Literal["labeling", "adjudicating", "decided"] | str | None
+    """
+    Null for a sample that one person labels
+    """
+    finished: int
+    """
+    The number of labels that are in
+    """
+    agreement: int | float | None
+    """
+    From 0 to 1; null where the labels were not compared, and before the decision for callers who may not see their agreement yet
+    """
+    accepted: str | None
+    """
+    The letter of the label that was accepted; `merged` where the labels were merged when the last one came in
+    """
+
+
 class OwnAsset(ApiObject):
     uuid: str
     filename: str
@@ -3016,6 +3043,7 @@ class Sample(ApiObject):
     dataset_full_name: str
     label: Label | LabelSummary | None = None
     issues: list[Issue] | None = None
+    overlap: OverlapSummary | None = None
     measured_sizes: list[SampleMeasuredSizes] | None = None
     """
     Image sizes measured by the server, upright and in pixels; absent when there are none
@@ -3037,6 +3065,10 @@ class SampleFilters(ApiObject):
     assigned_reviewer: str | None = None
     priority__gte: int | float | None = None
     priority__lte: int | float | None = None
+    overlap_state: str | None = None
+    """
+    States of overlaps, separated by commas
+    """
 
 
 class SampleLabel(ApiObject):

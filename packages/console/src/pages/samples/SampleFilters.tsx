@@ -5,10 +5,11 @@ import type { KeyboardEvent } from "react"
 import { type ReactNode, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
+import { statuses } from "../../api/statuses.ts"
 import { isKey } from "../../ui/isKey.ts"
+import { ChoiceFilter } from "./ChoiceFilter.tsx"
 import { makePeopleQuery } from "./calls.ts"
-import { isMetadataFilter, parseNumber, sampleFilters } from "./filters.ts"
-import { StatusFilter } from "./StatusFilter.tsx"
+import { isMetadataFilter, overlapStates, parseNumber, sampleFilters } from "./filters.ts"
 import classes from "./samples.module.css"
 import { isFiltered, type SampleSearch, sampleSearch } from "./search.ts"
 
@@ -17,12 +18,21 @@ interface SampleFiltersProps {
   readonly search: SampleSearch
   /** Managers see who can be assigned. */
   readonly knowsPeople: boolean
+  /** Reviewers of a dataset with overlap see the states of its samples. */
+  readonly knowsOverlap: boolean
   readonly onChange: (search: SampleSearch) => void
   /** Stands at the end of the row. */
   readonly children: ReactNode
 }
 
-export const SampleFilters = ({ children, knowsPeople, onChange, path, search }: SampleFiltersProps) => {
+export const SampleFilters = ({
+  children,
+  knowsOverlap,
+  knowsPeople,
+  onChange,
+  path,
+  search,
+}: SampleFiltersProps) => {
   const { t } = useTranslation("samples")
   const { data: people = [] } = useQuery({ ...makePeopleQuery(path), enabled: knowsPeople })
   const set = (key: keyof SampleSearch, value: unknown) => {
@@ -37,7 +47,27 @@ export const SampleFilters = ({ children, knowsPeople, onChange, path, search }:
     }
     switch (kind) {
       case "statuses":
-        return <StatusFilter key={key} value={search[key] ?? []} onChange={field.onCommit} />
+        return (
+          <ChoiceFilter
+            key={key}
+            label={field.label}
+            choices={statuses}
+            value={search[key] ?? []}
+            format={(status) => t(`status.${status}`)}
+            onChange={field.onCommit}
+          />
+        )
+      case "states":
+        return knowsOverlap || search[key] !== undefined ? (
+          <ChoiceFilter
+            key={key}
+            label={field.label}
+            choices={overlapStates}
+            value={search[key] ?? []}
+            format={(state) => t(`filters.overlapStates.${state}`)}
+            onChange={field.onCommit}
+          />
+        ) : null
       case "text":
         return <FilterText key={key} {...field} />
       case "person":

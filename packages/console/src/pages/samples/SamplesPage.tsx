@@ -42,6 +42,7 @@ export const SamplesPage = () => {
       <SampleList
         path={path}
         taskType={dataset.data?.task_type}
+        knowsOverlap={dataset.data?.uses_overlap === true && permissions.includes("review")}
         mayChange={permissions.includes("prioritise")}
         mayDelete={permissions.includes("edit_samples")}
       />
@@ -78,11 +79,12 @@ const Transfers = ({
 interface SampleListProps {
   readonly path: DatasetPath
   readonly taskType: string | undefined
+  readonly knowsOverlap: boolean
   readonly mayChange: boolean
   readonly mayDelete: boolean
 }
 
-const SampleList = ({ mayChange, mayDelete, path, taskType }: SampleListProps) => {
+const SampleList = ({ knowsOverlap, mayChange, mayDelete, path, taskType }: SampleListProps) => {
   const { i18n, t } = useTranslation("samples")
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -96,7 +98,13 @@ const SampleList = ({ mayChange, mayDelete, path, taskType }: SampleListProps) =
   const number = new Intl.NumberFormat(i18n.language).format(count?.count ?? 0)
   return (
     <>
-      <SampleFilters path={path} search={search} knowsPeople={mayChange} onChange={openSearch}>
+      <SampleFilters
+        path={path}
+        search={search}
+        knowsOverlap={knowsOverlap}
+        knowsPeople={mayChange}
+        onChange={openSearch}
+      >
         <Group gap="sm" ml="auto" wrap={isGrid ? "wrap" : "nowrap"} mih={36}>
           <Text size="sm" c="dimmed" role="status">
             {count === undefined

@@ -16,11 +16,20 @@ const readFinite = (value: unknown): number | undefined =>
 export const parseNumber = (text: string): number | undefined =>
   /^[+-]?\d+([.,]\d+)?$/.test(text) ? readFinite(Number(text.replace(",", "."))) : undefined
 
-const readStatuses = (value: unknown): ReadonlyArray<Status> | undefined => {
-  const values = Array.isArray(value) ? value : [value]
-  const chosenStatuses = statuses.filter((status) => values.includes(status))
-  return chosenStatuses.length === 0 ? undefined : chosenStatuses
-}
+const readChoices =
+  <Choice extends string>(choices: ReadonlyArray<Choice>) =>
+  (value: unknown): ReadonlyArray<Choice> | undefined => {
+    const values = Array.isArray(value) ? value : [value]
+    const chosen = choices.filter((choice) => values.includes(choice))
+    return chosen.length === 0 ? undefined : chosen
+  }
+
+const readStatuses = readChoices<Status>(statuses)
+
+/** The states of samples that several people label. */
+export const overlapStates: ReadonlyArray<Wire<"OverlapState">> = ["labeling", "adjudicating", "decided"]
+
+const readOverlapStates = readChoices(overlapStates)
 
 type Parameter = keyof Wire<"SampleFilters">
 
@@ -32,6 +41,7 @@ const table = {
   assigned_reviewer: { key: "reviewer", kind: "person", read: readText, isExported: false },
   priority__gte: { key: "min", kind: "number", read: readFinite, isExported: false },
   priority__lte: { key: "max", kind: "number", read: readFinite, isExported: false },
+  overlap_state: { key: "overlap", kind: "states", read: readOverlapStates, isExported: false },
   filters: { key: "meta", kind: "metadata", read: readMetadata, isExported: true },
 } as const satisfies { readonly [Name in Parameter]-?: object }
 

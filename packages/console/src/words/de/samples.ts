@@ -60,6 +60,12 @@ export default {
     min: "Priorität von",
     max: "Priorität bis",
     meta: "Metadaten",
+    overlap: "Mehrfach gelabelt",
+    overlapStates: {
+      labeling: "Labels fehlen",
+      adjudicating: "Wartet auf Entscheidung",
+      decided: "Entschieden",
+    },
     numberForm: "Geben Sie eine Zahl ein, zum Beispiel -0,5.",
     metadataForm: "Geben Sie Paare key:value ein, durch Kommas getrennt.",
     clear: "Filter zurücksetzen",

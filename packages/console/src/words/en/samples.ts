@@ -58,6 +58,12 @@ export default {
     min: "Priority from",
     max: "Priority to",
     meta: "Metadata",
+    overlap: "Overlap",
+    overlapStates: {
+      labeling: "Labels are missing",
+      adjudicating: "Waits for a decision",
+      decided: "Decided",
+    },
     numberForm: "Enter a number, such as -0.5.",
     metadataForm: "Enter key:value pairs, separated by commas.",
     clear: "Clear filters",

@@ -4,10 +4,12 @@ import type { Issue } from "../Issue.ts"
 import { type JsonTree, Raw, toRaw } from "../JsonText.ts"
 import type { Label } from "../Label.ts"
 import type { LongBodies } from "../LongText.ts"
+import type { OverlapSummary } from "../Overlap.ts"
 import type { PictureSize } from "../PictureSize.ts"
 import type { Sample } from "../Sample.ts"
 import { IssueJson, issueJson } from "./issue.ts"
 import { type LabelContext, LabelJson, LabelSummaryJson, labelJson, labelSummaryJson } from "./label.ts"
+import { OverlapSummaryJson, toOverlapSummaryJson } from "./overlapSummary.ts"
 import {
   AnyObject,
   AnyObjectOrNull,
@@ -34,6 +36,7 @@ const sample = {
   dataset_full_name: Schema.String,
   label: Schema.optional(Schema.NullOr(Schema.Union(LabelJson, LabelSummaryJson))),
   issues: Schema.optional(Schema.Array(IssueJson)),
+  overlap: Schema.optional(OverlapSummaryJson),
   measured_sizes: Schema.optional(
     Schema.Array(
       Schema.Struct({
@@ -60,6 +63,7 @@ export const SampleJson = Schema.Struct(sample).annotations({
     dataset_full_name: { description: "owner/name" },
     label: false,
     issues: false,
+    overlap: false,
     measured_sizes: false,
   }),
 })
@@ -81,6 +85,8 @@ export interface SampleContext {
   readonly issues?: ReadonlyArray<Issue>
   /** Measured sizes of its pictures. Absent or empty: none is known, or none was requested. */
   readonly pictureSizes?: ReadonlyArray<PictureSize> | undefined
+  /** Absent: it was not requested. */
+  readonly overlap?: OverlapSummary | undefined
   /** Replaces the bodies of the sample and of its label. */
   readonly long?: LongBodies | undefined
 }
@@ -101,6 +107,7 @@ export const sampleJson = (sample: Sample, context: SampleContext): FieldsOf<typ
   dataset_full_name: context.dataset,
   label: context.label === undefined ? undefined : toLabelTree(context.label, context),
   issues: context.issues?.map(issueJson),
+  overlap: context.overlap && toOverlapSummaryJson(context.overlap),
   measured_sizes: listSizes(context.pictureSizes),
 })
 

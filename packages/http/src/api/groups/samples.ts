@@ -5,7 +5,7 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { DatasetPath, IfMatch, LabelsetParameter, SamplePath, Switch } from "../parameters.ts"
+import { DatasetPath, IfMatch, IncludeOverlap, LabelsetParameter, SamplePath, Switch } from "../parameters.ts"
 import {
   BulkChange,
   BulkRemoval,
@@ -24,6 +24,7 @@ const makeOptionalText = (description: string) =>
 
 const OneSample = Schema.Struct({
   labelset: Schema.optionalWith(LabelsetParameter, { exact: true }),
+  include: IncludeOverlap,
   include_signed_urls: makeOptionalText(
     "Accepted for compatibility, without effect: this server does not sign URLs of other services",
   ),
@@ -135,6 +136,8 @@ export class SamplesApi extends HttpApiGroup.make("samples")
       .addSuccess(SampleJson)
       .annotate(Permission, "read")
       .annotate(LenientQuery, true)
+      .annotate(ToleratedValues, {})
+      .annotate(OpenApi.Description, "Unknown parameters are ignored, and empty values count as absent.")
       .annotate(OpenApi.Summary, "Get a sample, optionally with a label")
       .pipe(addAccessErrors),
   )

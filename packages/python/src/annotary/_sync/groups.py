@@ -2033,6 +2033,7 @@ class SamplesGroup(Group):
         cursor: str | Omit = omit,
         labelset: str | Omit = omit,
         include_full_label: bool | Omit = omit,
+        include: Literal["overlap"] | Omit = omit,
         name__contains: str | Omit = omit,
         filters: str | Omit = omit,
         label_status: str | Omit = omit,
@@ -2040,6 +2041,7 @@ class SamplesGroup(Group):
         assigned_reviewer: str | Omit = omit,
         priority__gte: float | Omit = omit,
         priority__lte: float | Omit = omit,
+        overlap_state: str | Omit = omit,
         sort: str | Omit = omit,
     ) -> Rows[models.Sample]:
         """List samples.
@@ -2051,6 +2053,8 @@ class SamplesGroup(Group):
         Args:
             cursor: The cursor from the `next` link of the previous page. Reading by cursor has constant
                 cost and does not skip samples while others are added
+            include: Adds the overlap of each sample: the number of people who label it, and its state.
+                For reviewers
             name__contains: A part of the name, case-sensitive
             filters: `key:value,key:value`: top-level metadata as text; all pairs must match. To escape,
                 write \\, for a comma within a value, and \\: for a colon within a key
@@ -2058,6 +2062,8 @@ class SamplesGroup(Group):
                 statuses
             assigned_labeler: Username
             assigned_reviewer: Username
+            overlap_state: `labeling,adjudicating,…`: samples that several people label, in one of these
+                states. For reviewers
             sort: `name`, `created_at`, `priority` or `gt_label__updated_at`, with `-` for descending
         """
         call = Call(
@@ -2069,6 +2075,7 @@ class SamplesGroup(Group):
                 "cursor": cursor,
                 "labelset": labelset,
                 "include_full_label": include_full_label,
+                "include": include,
                 "name__contains": name__contains,
                 "filters": filters,
                 "label_status": label_status,
@@ -2076,6 +2083,7 @@ class SamplesGroup(Group):
                 "assigned_reviewer": assigned_reviewer,
                 "priority__gte": priority__gte,
                 "priority__lte": priority__lte,
+                "overlap_state": overlap_state,
                 "sort": sort,
             },
         )
@@ -2189,12 +2197,21 @@ class SamplesGroup(Group):
         )
         return self._transport.read(models.SamplesRemoveMatchingResult, call)
 
-    def get(self, sample: str, *, labelset: str | Omit = omit, include_signed_urls: str | Omit = omit) -> models.Sample:
+    def get(
+        self,
+        sample: str,
+        *,
+        labelset: str | Omit = omit,
+        include: Literal["overlap"] | Omit = omit,
+        include_signed_urls: str | Omit = omit,
+    ) -> models.Sample:
         """Get a sample, optionally with a label.
 
-        Unknown parameters and invalid values are ignored.
+        Unknown parameters are ignored, and empty values count as absent.
 
         Args:
+            include: Adds the overlap of each sample: the number of people who label it, and its state.
+                For reviewers
             include_signed_urls: Accepted for compatibility, without effect: this server does not sign
                 URLs of other services
         """
@@ -2202,7 +2219,7 @@ class SamplesGroup(Group):
             "GET",
             f"/samples/{encode(sample)}/",
             "always",
-            query={"labelset": labelset, "include_signed_urls": include_signed_urls},
+            query={"labelset": labelset, "include": include, "include_signed_urls": include_signed_urls},
         )
         return self._transport.read(models.Sample, call)
 

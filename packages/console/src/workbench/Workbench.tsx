@@ -119,8 +119,8 @@ export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
   const state = useEditor(editor)
   const warnings = useWarnings(editor, places, props.checks, props.firstWarning)
   const issues = useIssues(editor, places, props.issues)
-  const review = useReview(editor, props.review, issues.list, props.mask)
   const adjudication = useAdjudication(editor, places, props.adjudication)
+  const review = useReview(editor, props.review, issues.list, props.mask, adjudication?.compared)
   const { findings } = warnings.state
   const counts = useMemo(
     () => countByKey(findings, state.frame, state.sensor?.name),

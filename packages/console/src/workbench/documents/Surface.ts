@@ -1,6 +1,7 @@
 /**
  * Tools paint on a surface in labels whose objects are areas of a bitmap or sets of points: these lie outside of the editor.
  */
+import type { TakenObject } from "../editor/edits/takeObject.ts"
 import type { Bounds } from "../geometry/outline.ts"
 import type { Points } from "../geometry/point.ts"
 import type { ToolEvent } from "../tools/Gesture.ts"
@@ -13,6 +14,8 @@ export interface Surface {
   readonly cancel: () => boolean
   /** Deletes the objects that are selected and not locked from the frames for which `from <= frame <= to`. */
   readonly deleteIn: (from: number, to: number) => Promise<void>
+  /** Takes an object with its pixels or points from another label, as one step. */
+  readonly takeObject: (taken: TakenObject) => Promise<void>
 }
 
 export interface CanvasSurface {

@@ -21,10 +21,7 @@ export const CloudPanels = ({ unrecognized }: CloudPanelsProps) => {
   const pen = useActivePen(drawn)
   const points = painter?.points
   const counts = usePointCounts(points)
-  const changes = usePointChanges(
-    painter,
-    review.compares ? (review.review?.attributes ?? undefined) : undefined,
-  )
+  const changes = usePointChanges(painter, review.version)
   const first = points !== undefined ? "brush" : pen !== undefined ? "spacePolygon" : "cuboid"
   return (
     <Panels

@@ -38,7 +38,7 @@ export const Panels = ({ before, belowObjects, changedPoints, draws, geometry, p
       {before}
       {adjudication === undefined ? null : (
         <Suspense fallback={null}>
-          <AdjudicationPanel state={adjudication} />
+          <AdjudicationPanel state={adjudication} pixels={review.pixels} points={changedPoints} />
         </Suspense>
       )}
       {taskPanel ?? (

@@ -1,14 +1,14 @@
 /** The points that differ from those of the reviewed version: shown in the cloud while it is compared, and counted. */
 import { useEffect, useMemo } from "react"
+import type { ComparedVersion } from "../documents/ComparedVersion.ts"
 import { type PointChanges, pointChanges } from "../documents/points/pointChanges.ts"
-import type { JsonObject } from "../editor/json/value.ts"
 import { useOptionalStore } from "../editor/useStore.ts"
 import type { PointPainter } from "../tools/points/PointPainter.ts"
 
 /** `before`: the version to compare with; undefined while nothing is compared. */
 export const usePointChanges = (
   painter: PointPainter | undefined,
-  before: JsonObject | undefined,
+  before: ComparedVersion | undefined,
 ): PointChanges | undefined => {
   useEffect(() => painter?.compared.set(before), [painter, before])
   const turn = useOptionalStore(painter?.points)

@@ -192,6 +192,25 @@ export class MaskDocument extends Observed<MaskState> {
     return revision
   }
 
+  /** Reads the bitmap of another label. */
+  async readMask(url: string): Promise<PackedMask> {
+    return this.channel.request<"read">({ kind: "read", file: await this.ports.load(url) })
+  }
+
+  /**
+   * Gives an object the pixels that it has in another bitmap, and returns the revision of it. Locked objects keep theirs. The label is for the
+   * caller to change.
+   */
+  takePixels(mask: PackedMask | undefined, from: number | undefined, to: number): number {
+    const erased = this.changeIds(new Set([to]), 0)
+    if (mask === undefined || from === undefined) return erased
+    const { editor, frame } = this
+    const revision = this.beginRevision(to)
+    const over = { keeps: listLockedPixels(editor.state, frame), only: undefined }
+    this.channel.send({ kind: "stamp", mask, ids: new Map([[from, to]]), over, revision })
+    return revision
+  }
+
   /** Makes one object of those that are selected in the frame: the one that was selected first. */
   mergeSelected(): void {
     const { editor, frame } = this

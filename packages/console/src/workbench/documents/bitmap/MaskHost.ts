@@ -1,5 +1,6 @@
 /** The bitmap in its worker: what messages of the page do to it, and which tiles are to be drawn after them. */
 import type { Point } from "../../geometry/point.ts"
+import { toOwnId } from "../ComparedVersion.ts"
 import { findChanges } from "./changes.ts"
 import { MaskEdit, type Paint } from "./MaskEdit.ts"
 import { MaskHistory } from "./MaskHistory.ts"
@@ -7,7 +8,7 @@ import { PackedTiles } from "./PackedTiles.ts"
 import { decodeMaskPng, encodeMaskPng } from "./png.ts"
 import type { Answers, FromWorker, MaskSource, Question, ToWorker } from "./protocol.ts"
 import { computeArea, listDifferentTiles, type Shading } from "./shade.ts"
-import { TileMask, unpack } from "./TileMask.ts"
+import { packMask, packTile, TileMask, unpack } from "./TileMask.ts"
 
 /** The stroke that is going on. */
 interface Stroke {
@@ -29,10 +30,11 @@ export interface Screen {
 /** The changes that concern only the look of the mask. */
 const ofScreen: ReadonlySet<ToWorker["kind"]> = new Set(["shade", "hide", "alone"])
 
+const ofRest: ReadonlySet<Question["kind"]> = new Set(["pack", "png", "read"])
+
 /** Whether a message needs no tiles: a mask that rests goes on to do so. */
 const isOfRest = (message: ToWorker): boolean =>
-  ofScreen.has(message.kind) ||
-  (message.kind === "question" && (message.question.kind === "pack" || message.question.kind === "png"))
+  ofScreen.has(message.kind) || (message.kind === "question" && ofRest.has(message.question.kind))
 
 export class MaskHost {
   private history: MaskHistory | undefined
@@ -237,26 +239,32 @@ export class MaskHost {
 
   private resolve(request: number, question: Question): void {
     const { mask } = this
-    if (mask === undefined) {
+    if (mask === undefined && question.kind !== "read") {
       this.reply({ kind: "failed", request, reason: "There is no bitmap." })
       return
     }
     try {
-      const answer = this.answerQuestion(mask, question)
+      const answer =
+        question.kind === "read"
+          ? packMask(decodeMaskPng(new Uint8Array(question.file)), packTile)
+          : this.answerQuestion(mask ?? emptyMask, question)
       this.reply({ kind: "answer", request, answer }, answer instanceof ArrayBuffer ? [answer] : [])
     } catch (error) {
       this.reply({ kind: "failed", request, reason: formatReason(error) })
     }
   }
 
-  private answerQuestion(mask: TileMask, question: Question): Answers[keyof Answers] {
+  private answerQuestion(
+    mask: TileMask,
+    question: Exclude<Question, { kind: "read" }>,
+  ): Answers[keyof Answers] {
     switch (question.kind) {
       case "idAt":
         return mask.get(Math.floor(question.at[0]), Math.floor(question.at[1]))
       case "where":
         return computeArea(mask, question.ids)
       case "compare":
-        this.compare(readEarlierMask(question.before.file, mask))
+        this.compare(readEarlierMask(question.before, mask))
         return findChanges(this.earlier ?? mask, mask)
       case "changes":
         return this.earlier === undefined ? undefined : findChanges(this.earlier, mask)
@@ -268,6 +276,9 @@ export class MaskHost {
   }
 }
 
+/** Questions about a bitmap are refused before one is opened. */
+const emptyMask = new TileMask(0, 0)
+
 const makeUnknownMessage = (revision: number): FromWorker => ({
   kind: "refused",
   reason: `The bitmap was never at revision ${revision}.`,
@@ -276,9 +287,13 @@ const makeUnknownMessage = (revision: number): FromWorker => ({
 const formatReason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** The bitmap of a file, or an empty one. Throws where its size is not that of the mask. */
-const readEarlierMask = (file: ArrayBuffer | undefined, { height, width }: TileMask): TileMask => {
+const readEarlierMask = (
+  { file, ids }: Extract<Question, { kind: "compare" }>["before"],
+  { height, width }: TileMask,
+): TileMask => {
   const earlier = file === undefined ? new TileMask(width, height) : decodeMaskPng(new Uint8Array(file))
   if (earlier.width !== width || earlier.height !== height)
     throw new Error(`It has ${earlier.width} × ${earlier.height} pixels instead of ${width} × ${height}.`)
+  if (ids !== undefined) earlier.mapIds((id) => toOwnId(id, ids))
   return earlier
 }

@@ -5,9 +5,22 @@
 import type { Editor } from "../../editor/Editor.ts"
 import { getLabel } from "../../editor/EditorState.ts"
 import { listEditable } from "../../editor/edits/edit.ts"
-import { listPixelIds, removeAreasIn } from "../../editor/edits/paint.ts"
+import { formatStep, listPixelIds, removeAreasIn } from "../../editor/edits/paint.ts"
+import {
+  listTakenFrames,
+  type PlacedFrame,
+  placeTaken,
+  type TakenObject,
+} from "../../editor/edits/takeObject.ts"
 import type { JsonObject } from "../../editor/json/value.ts"
-import { readBitmapUrl, readRevision } from "../../editor/label/areas.ts"
+import {
+  findFreePixelId,
+  findTrackPixelId,
+  readBitmapUrl,
+  readPixelId,
+  readRevision,
+  withRevision,
+} from "../../editor/label/areas.ts"
 import { countFrames, listAnnotationsOfKey } from "../../editor/label/frames.ts"
 import type { Bounds } from "../../geometry/outline.ts"
 import type { Points } from "../../geometry/point.ts"
@@ -142,6 +155,57 @@ export class Masks implements Surface, CanvasSurface {
       return { frame, revision }
     })
     editor.update((state) => removeAreasIn(state, "delete", keys, edits))
+  }
+
+  /** Takes an object with its pixels from another label, in one step. Where a bitmap of this one cannot be read, nothing is taken, and its frame is shown. */
+  async takeObject(taken: TakenObject): Promise<void> {
+    const { editor } = this
+    const masks = new Map<number, PackedMask>()
+    // One after the other: the pixels of each are in memory while it is read.
+    for (const { frame, other } of listTakenFrames(editor.state, taken)) {
+      const url = other === undefined ? undefined : readBitmapUrl(taken.label, frame)
+      const document = this.getDocument(frame)
+      const mask = url === undefined ? undefined : await document.readMask(url)
+      if (mask !== undefined) {
+        masks.set(frame, mask)
+        document.openEmpty(mask)
+      }
+      const hasPixels = mask !== undefined || this.hasBitmap(frame)
+      if (hasPixels && !(await document.waitUntilReady())) return editor.show(frame)
+    }
+    if (editor.state.readOnly) return
+    const placed = this.placePixels(taken, masks)
+    const [only, ...more] = placed
+    const merge = more.length === 0 && only?.revision !== undefined ? formatStep(only.revision) : null
+    editor.update((state) =>
+      placeTaken(state, taken, placed, {
+        merge,
+        withRevision: (label, frame, revision) => withRevision(label, { frame, revision }),
+      }),
+    )
+  }
+
+  /** Paints a taken object in all of its frames. */
+  private placePixels(
+    taken: TakenObject,
+    masks: ReadonlyMap<number, PackedMask>,
+  ): ReadonlyArray<PlacedFrame> {
+    const { state } = this.editor
+    let track: number | undefined
+    return listTakenFrames(state, taken).map((one) => {
+      const document = this.getDocument(one.frame)
+      const painted = document.state.status === "ready" ? document.state.areas.keys() : []
+      const added =
+        track === undefined
+          ? findFreePixelId(this.label, painted, state.usedIds)
+          : findTrackPixelId(this.label, one.frame, { id: track, trackId: track }, painted, state.usedIds)
+      const id = (one.own && readPixelId(one.own)) ?? added
+      track ??= id
+      const mask = masks.get(one.frame)
+      const hasPixels = mask !== undefined || this.hasBitmap(one.frame)
+      const from = one.other && readPixelId(one.other)
+      return { ...one, id, revision: hasPixels ? document.takePixels(mask, from, id) : undefined }
+    })
   }
 
   /** Deletes what is selected from all frames. */

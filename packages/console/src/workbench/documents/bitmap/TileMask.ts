@@ -69,6 +69,12 @@ export class TileMask {
     return typeof tile === "number" ? tile : (tile[((y & inTile) << shift) | (x & inTile)] ?? 0)
   }
 
+  /** Gives each id another one, everywhere. */
+  mapIds(map: (id: number) => number): void {
+    for (const [index, tile] of this.tiles.entries())
+      this.tiles[index] = typeof tile === "number" ? map(tile) : tile.map(map)
+  }
+
   /** The upper left pixel of a tile, and how much of the tile lies within the image. */
   getPlace(index: number): {
     readonly x: number

@@ -49,7 +49,16 @@ export type Question =
   | { readonly kind: "idAt"; readonly at: Point }
   | { readonly kind: "where"; readonly ids: ReadonlySet<number> }
   /** Draws what differs from an earlier bitmap from now on, and counts it. Without a file, nothing was painted in it. */
-  | { readonly kind: "compare"; readonly before: { readonly file: ArrayBuffer | undefined } }
+  | {
+      readonly kind: "compare"
+      readonly before: {
+        readonly file: ArrayBuffer | undefined
+        /** The ids of its objects in this bitmap; undefined where they are the same. */
+        readonly ids?: ReadonlyMap<number, number> | undefined
+      }
+    }
+  /** Reads another bitmap. */
+  | { readonly kind: "read"; readonly file: ArrayBuffer }
   | { readonly kind: "changes" }
   | { readonly kind: "pack" }
   | { readonly kind: "png" }
@@ -67,6 +76,7 @@ export interface Answers {
   readonly compare: PixelChanges
   /** Undefined while nothing is compared. */
   readonly changes: PixelChanges | undefined
+  readonly read: PackedMask
   readonly pack: PackedMask
   readonly png: ArrayBuffer
 }

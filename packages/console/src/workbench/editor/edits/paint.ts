@@ -25,7 +25,7 @@ export interface NextArea {
 }
 
 /** All that follows from a revision is one step with it. */
-const formatStep = (revision: number): string => `bitmap ${revision}`
+export const formatStep = (revision: number): string => `bitmap ${revision}`
 
 /** The state after something was painted: a new id becomes an object of the chosen category, and is selected. */
 export const paintAreas = (

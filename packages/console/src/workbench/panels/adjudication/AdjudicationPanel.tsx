@@ -9,8 +9,10 @@ import { countObjects } from "../../session/drafts/draftLabel.ts"
 import { isSkipped, listChoices, mergedLetter } from "../../session/overlap.ts"
 import type { MergeRefusal, OverlapLabel } from "../../session/work.ts"
 import panel from "../panels.module.css"
+import type { ReviewState } from "../review/useReview.ts"
 import classes from "./adjudication.module.css"
 import { DifferenceSteps } from "./DifferenceSteps.tsx"
+import { ElementDifferences } from "./ElementDifferences.tsx"
 import { leastSimilarity } from "./findDifferences.ts"
 import { formatSimilarity } from "./formatSimilarity.ts"
 import { chooseLetterColor } from "./letterColors.ts"
@@ -27,7 +29,14 @@ const refusals = {
   unavailable: "unavailableToMerge",
 } as const satisfies { readonly [Refusal in MergeRefusal]: string }
 
-export const AdjudicationPanel = ({ state }: { readonly state: Adjudication }) => {
+interface AdjudicationPanelProps {
+  readonly state: Adjudication
+  /** What differs from the compared label. */
+  readonly pixels: ReviewState["pixels"]
+  readonly points: ReviewState["points"]
+}
+
+export const AdjudicationPanel = ({ pixels, points, state }: AdjudicationPanelProps) => {
   const { i18n, t } = useTranslation("workbench")
   const { agreement, differences, hidesAgreed, isOverlaid, overlap } = state
   const percent = new Intl.NumberFormat(i18n.language, { style: "percent" })
@@ -66,16 +75,22 @@ export const AdjudicationPanel = ({ state }: { readonly state: Adjudication }) =
               ))}
         </p>
       )}
-      {state.canOverlay ? (
-        <Switch
-          size="xs"
-          label={t("adjudication.overlay")}
-          title={keyTitle("overlayLabels")}
-          checked={isOverlaid}
-          onChange={() => run("overlayLabels")}
-        />
-      ) : null}
-      {state.canOverlay ? (
+      <Switch
+        size="xs"
+        label={t(state.isSegmented ? "adjudication.markDifferences" : "adjudication.overlay")}
+        title={keyTitle("overlayLabels")}
+        checked={isOverlaid}
+        onChange={() => run("overlayLabels")}
+      />
+      {state.compared === undefined ? null : (
+        <ElementDifferences letter={state.compared.letter} pixels={pixels} points={points} state={state} />
+      )}
+      {state.failure === undefined ? null : (
+        <p className={panel.hint} role="alert">
+          {t("adjudication.notTaken", { reason: state.failure })}
+        </p>
+      )}
+      {state.isSegmented ? null : (
         <Switch
           size="xs"
           label={t("adjudication.beside")}
@@ -83,7 +98,7 @@ export const AdjudicationPanel = ({ state }: { readonly state: Adjudication }) =
           checked={state.beside !== undefined}
           onChange={() => run("besideLabels")}
         />
-      ) : null}
+      )}
       {differences === undefined || differences.list.length === 0 ? null : (
         <>
           <Switch
@@ -128,7 +143,7 @@ const LabelRow = ({ label, state }: LabelRowProps) => {
       >
         <span
           className={classes.letter}
-          data-overlaid={state.isOverlaid || undefined}
+          data-overlaid={(state.isOverlaid && !state.isSegmented) || undefined}
           style={{ "--letter": chooseLetterColor(letter) } as React.CSSProperties}
         >
           {isMerged ? t("adjudication.merged") : letter}

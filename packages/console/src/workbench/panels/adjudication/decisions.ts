@@ -28,6 +28,8 @@ export interface Choosing {
   readonly differences: Differences
   /** The letter of the label that is edited, or the word of the merged one. */
   readonly letter: string
+  /** Whether objects are pixels or points, which lie beside the label. */
+  readonly isSegmented: boolean
 }
 
 /** What was chosen for a difference. */
@@ -36,7 +38,13 @@ export interface Decision {
   readonly letter: string | undefined
 }
 
-export const makeChoosing = (overlap: Overlap, differences: Differences, letter: string): Choosing => ({
+export const makeChoosing = (
+  overlap: Overlap,
+  differences: Differences,
+  letter: string,
+  isSegmented = false,
+): Choosing => ({
+  isSegmented,
   labels: new Map(
     listChoices(overlap).flatMap(({ label, letter }) =>
       label.attributes === null ? [] : [[letter, label.attributes]],
@@ -127,14 +135,19 @@ export const takeVersion = (
   return take(withVersion(label, key, version, aspect, stored), key)
 }
 
-/** The state in which the version that the label has is chosen for a difference. */
-export const keepVersion = (state: EditorState, choosing: Choosing, difference: Difference): EditorState => {
+/** The state in which the version that the label has is chosen for a difference. `letter`: one with the same version. */
+export const keepVersion = (
+  state: EditorState,
+  choosing: Choosing,
+  difference: Difference,
+  letter = choosing.letter,
+): EditorState => {
   const opened = openPart(state, difference)
   if (opened === undefined) return state
   const key = findPresentKey(opened, choosing, difference, readChoices(state.history))
   return applyEdit(opened, "take", getLabel(opened), null, {
     of: difference.id,
-    letter: choosing.letter,
+    letter,
     key,
   })
 }
@@ -163,7 +176,7 @@ const toAspect = ({ aspect, names }: Difference): Aspect =>
 const toImageAspect = ({ frame, lastFrame, names }: Difference) =>
   ({ names, frames: [frame, lastFrame] }) as const
 
-const findVersion = (
+export const findVersion = (
   state: EditorState,
   { labels, ...choosing }: Choosing,
   { members }: Difference,
@@ -174,7 +187,7 @@ const findVersion = (
 })
 
 /** The key of an object in the label of a letter as it came in; undefined where that lacks it. */
-const findKey = (
+export const findKey = (
   { mergedKeys }: Pick<Choosing, "mergedKeys">,
   members: ReadonlyArray<Member>,
   letter: string,
@@ -186,19 +199,18 @@ const findKey = (
 }
 
 /** The key that an object has, had, or got by a choice in the edited label; undefined where that never had it. */
-const findPresentKey = (
+export const findPresentKey = (
   state: EditorState,
   choosing: Choosing,
-  difference: Difference,
+  { group, members }: Pick<Difference, "group" | "members">,
   choices: ReadonlyMap<string, Choice>,
 ): string | undefined => {
-  const { group, members } = difference
   if (group === undefined) return undefined
   const label = getLabel(state)
   return (
-    findKey(choosing, members, choosing.letter) ??
     findChosenKey(choices, group, label) ??
-    findAddedKey(state, choosing, difference)
+    findKey(choosing, members, choosing.letter) ??
+    (choosing.isSegmented ? undefined : findAddedKey(state, choosing, members))
   )
 }
 
@@ -214,10 +226,14 @@ const findChosenKey = (
     .find((key) => key !== undefined && hasObject(label, key))
 
 /** The key of an object that was taken before the page was loaded: one that the label did not have, and that is as in another label. */
-const findAddedKey = (state: EditorState, choosing: Choosing, difference: Difference): string | undefined => {
+const findAddedKey = (
+  state: EditorState,
+  choosing: Choosing,
+  members: ReadonlyArray<Member>,
+): string | undefined => {
   const label = getLabel(state)
-  const { label: stored } = findVersion(state, choosing, difference, choosing.letter)
-  for (const { frame, key, letter } of difference.members) {
+  const stored = labelIn(state, choosing.labels.get(choosing.letter) ?? {})
+  for (const { frame, key, letter } of members) {
     const version = { label: labelIn(state, choosing.labels.get(letter) ?? {}), key }
     for (const annotation of listAnnotations(label, frame))
       if (!hasObject(stored, annotation.key) && isAsIn(label, annotation.key, version, { kind: "object" }))

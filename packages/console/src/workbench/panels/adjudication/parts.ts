@@ -1,5 +1,7 @@
 /** What compares labels and chooses between them: loaded with the first sample that several people labeled. */
 export { findShownKey, keepVersion, makeChoosing, readDecisions, takeVersion } from "./decisions.ts"
 export { findDifferences } from "./findDifferences.ts"
+export { makeOwnIds } from "./makeOwnIds.ts"
 export { readAgreement } from "./readAgreement.ts"
 export { readComparedAttributes } from "./readComparedAttributes.ts"
+export { isOnSurface, takeElements } from "./takeElements.ts"

@@ -1,5 +1,6 @@
 /** The labels of several people in React: which one is shown, which lie over it, and the way through their differences. */
 import { useCallback, useEffect, useMemo, useRef, useState } from "react"
+import type { ComparedVersion } from "../../documents/ComparedVersion.ts"
 import type { Editor } from "../../editor/Editor.ts"
 import { type EditorState, labelIn } from "../../editor/EditorState.ts"
 import type { JsonObject } from "../../editor/json/value.ts"
@@ -9,15 +10,16 @@ import { findAnnotation, listAnnotations } from "../../editor/label/frames.ts"
 import { useEditor } from "../../editor/useStore.ts"
 import { pickNext } from "../../geometry/hit.ts"
 import { computeBounds } from "../../geometry/outline.ts"
-import type { Overlap } from "../../session/work.ts"
+import type { Overlap, OverlapLabel } from "../../session/work.ts"
 import type { Places } from "../../stages/image/Places.ts"
 import type { Difference, Differences, Member } from "./Difference.ts"
+import type { Choosing } from "./decisions.ts"
 import { chooseLetterColor } from "./letterColors.ts"
 import type { Agreement } from "./readAgreement.ts"
 import { type Beside, useBeside } from "./useBeside.ts"
 import { useComparison } from "./useComparison.ts"
 import { type Decisions, useDecisions } from "./useDecisions.ts"
-import { useParts } from "./useParts.ts"
+import { type Parts, useParts } from "./useParts.ts"
 
 /** The labels between which somebody decides. */
 export interface AdjudicationSource {
@@ -44,8 +46,10 @@ export interface Adjudication extends AdjudicationSource, Omit<Decisions, "choos
   readonly agreement: Agreement | undefined
   /** Whether the labels are being compared. */
   readonly isComparing: boolean
-  /** Whether labels can lie over each other: shapes and cuboids, not pixels or points. */
-  readonly canOverlay: boolean
+  /** Whether objects are pixels or points: what differs from one other label is marked then. */
+  readonly isSegmented: boolean
+  /** The label whose pixels or points are compared with those of the edited one. */
+  readonly compared: (ComparedVersion & { readonly letter: string }) | undefined
   readonly isOverlaid: boolean
   readonly toggleOverlay: () => void
   /** The other labels while they lie over the shown one. */
@@ -94,9 +98,15 @@ export const useAdjudication = (
   )
   const agreed = hidesAgreed ? differences?.agreed : undefined
   useHiddenKeys(editor, letter, letter === undefined ? undefined : agreed?.get(letter))
-  const overlays = useOverlays(state, isOverlaid ? source : undefined, agreed)
-  const canOverlay = editor.surface === undefined
-  const besides = useBeside(state, { overlap, letter, isPossible: canOverlay, current, agreed })
+  const overlays = useOverlays(state, isOverlaid && editor.surface === undefined ? source : undefined, agreed)
+  const isSegmented = editor.surface !== undefined
+  const { other, ...besides } = useBeside(state, {
+    overlap,
+    letter,
+    isPossible: !isSegmented,
+    current,
+    agreed,
+  })
   // Steps in quick succession each go on from the one before.
   const last = useRef<Difference>(undefined)
   const { choosing, ...choices } = useDecisions(editor, {
@@ -107,6 +117,7 @@ export const useAdjudication = (
     current: last,
   })
   const { decisions } = choices
+  const compared = useCompared(state, isOverlaid && isSegmented ? { parts, choosing, other } : undefined)
   const step = useCallback(
     (by: 1 | -1) => {
       const next = pickNext(
@@ -130,9 +141,7 @@ export const useAdjudication = (
     },
     [parts, differences, decisions, choosing, overlap, letter, editor, places],
   )
-  const toggleOverlay = useCallback(() => {
-    if (editor.surface === undefined) setOverlaid((now) => !now)
-  }, [editor])
+  const toggleOverlay = useCallback(() => setOverlaid((now) => !now), [])
   const toggleAgreed = useCallback(() => setHidesAgreed((now) => !now), [])
   if (source === undefined) return undefined
   return {
@@ -141,11 +150,12 @@ export const useAdjudication = (
     agreement,
     isComparing: comparison === "running" || parts === undefined,
     ...besides,
-    canOverlay,
+    compared,
+    isSegmented,
     isOverlaid,
     toggleOverlay,
     overlays,
-    color: isOverlaid ? chooseLetterColor(source.letter) : undefined,
+    color: isOverlaid && !isSegmented ? chooseLetterColor(source.letter) : undefined,
     differences,
     hidesAgreed,
     toggleAgreed,
@@ -165,6 +175,29 @@ const listOpen = (
   return left.some((one) => one !== current)
     ? list.filter((one) => one === current || !decisions.has(one.id))
     : list
+}
+
+interface Comparing {
+  readonly parts: Parts | undefined
+  readonly choosing: Choosing | undefined
+  readonly other: OverlapLabel | undefined
+}
+
+/** The other label with the ids that its objects have in the edited one. It is another one only where these change. */
+const useCompared = (state: EditorState, comparing: Comparing | undefined): Adjudication["compared"] => {
+  const { choosing, other, parts } = comparing ?? {}
+  const ids =
+    parts === undefined || choosing === undefined || other === undefined
+      ? undefined
+      : parts.makeOwnIds(state, choosing, other.letter)
+  const text = ids && JSON.stringify([...ids])
+  return useMemo(
+    () =>
+      other === undefined || text === undefined
+        ? undefined
+        : { letter: other.letter, label: other.label.attributes ?? {}, ids: new Map(JSON.parse(text)) },
+    [other, text],
+  )
 }
 
 const noOverlays: ReadonlyArray<Overlay> = []

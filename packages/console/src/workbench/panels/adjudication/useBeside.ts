@@ -4,7 +4,7 @@ import { type EditorState, labelIn } from "../../editor/EditorState.ts"
 import type { Annotation } from "../../editor/label/annotation.ts"
 import { listAnnotations } from "../../editor/label/frames.ts"
 import { listChoices } from "../../session/overlap.ts"
-import type { Overlap } from "../../session/work.ts"
+import type { Overlap, OverlapLabel } from "../../session/work.ts"
 import type { Difference, Differences } from "./Difference.ts"
 
 /** The objects of a label in the shown frame. */
@@ -16,6 +16,8 @@ export interface Beside {
 }
 
 interface Besides {
+  /** The label that is shown beside the edited one, or compared with it, once somebody wants that. */
+  readonly other: OverlapLabel | undefined
   /** Undefined while the label that is edited is shown alone. */
   readonly beside: Beside | undefined
   readonly toggleBeside: () => void
@@ -47,8 +49,8 @@ export const useBeside = (
         : listChoices(overlap).filter((one) => one.letter !== letter && one.label.attributes !== null),
     [overlap, letter],
   )
-  const shown =
-    isBeside && isPossible ? (others.find((one) => one.letter === wished) ?? others[0]) : undefined
+  const other = others.find((one) => one.letter === wished) ?? others[0]
+  const shown = isBeside && isPossible ? other : undefined
   const beside = useMemo(() => {
     if (shown === undefined) return undefined
     const member = current?.members.find((one) => one.letter === shown.letter)
@@ -64,8 +66,9 @@ export const useBeside = (
   const toggleBeside = useCallback(() => setBeside((now) => !now), [])
   const nextBeside = useCallback(() => {
     setBeside(true)
-    const next = shown === undefined ? 0 : others.indexOf(shown) + 1
+    const isShown = !isPossible || shown !== undefined
+    const next = other === undefined || !isShown ? 0 : others.indexOf(other) + 1
     setWished(others[next % Math.max(others.length, 1)]?.letter)
-  }, [others, shown])
-  return { beside, toggleBeside, nextBeside }
+  }, [others, other, shown, isPossible])
+  return { other, beside, toggleBeside, nextBeside }
 }

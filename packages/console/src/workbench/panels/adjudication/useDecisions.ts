@@ -1,5 +1,5 @@
 /** The choices of versions in React: what is decided, and the commands that choose for the current difference. */
-import { type RefObject, useCallback, useMemo } from "react"
+import { type RefObject, useCallback, useMemo, useState } from "react"
 import type { Editor } from "../../editor/Editor.ts"
 import { useEditor } from "../../editor/useStore.ts"
 import { mergedLetter } from "../../session/overlap.ts"
@@ -13,8 +13,10 @@ export interface Decisions {
   readonly choosing: Choosing | undefined
   /** The decided differences, by their ids. */
   readonly decisions: ReadonlyMap<string, Decision>
-  /** Whether versions can be taken: of shapes and cuboids, while the label can be edited. */
+  /** Whether versions can be taken: while the label can be edited. */
   readonly canTake: boolean
+  /** Why the last version could not be taken; undefined where it was. */
+  readonly failure: string | undefined
   /** Takes the version of a letter for the current difference. False where there is none. */
   readonly take: (letter: string) => boolean
   /** Chooses the version that the label has for the current difference. */
@@ -36,12 +38,14 @@ export const useDecisions = (
   { current, differences, letter, overlap, parts }: Setting,
 ): Decisions => {
   const state = useEditor(editor)
+  const isSegmented = editor.surface !== undefined
+  const [failure, setFailure] = useState<string>()
   const choosing = useMemo(
     () =>
       overlap === undefined || differences === undefined || letter === undefined
         ? undefined
-        : parts?.makeChoosing(overlap, differences, letter),
-    [parts, overlap, differences, letter],
+        : parts?.makeChoosing(overlap, differences, letter, isSegmented),
+    [parts, overlap, differences, letter, isSegmented],
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the state, the history and the sensors decide
   const decisions = useMemo(
@@ -49,16 +53,21 @@ export const useDecisions = (
     [parts, choosing, state.history, state.sensors],
   )
   const isCompared = letter === mergedLetter || differences?.agreed.has(letter ?? "") === true
-  const canTake = editor.surface === undefined && choosing !== undefined && isCompared && !state.readOnly
+  const canTake = choosing !== undefined && isCompared && !state.readOnly
   const take = useCallback(
     (letter: string) => {
       const difference = current.current
       if (!canTake || parts === undefined || choosing === undefined || difference === undefined) return false
       if (!listTakable(difference).includes(letter)) return false
-      editor.update((state) => parts.takeVersion(state, choosing, difference, letter))
+      setFailure(undefined)
+      if (isSegmented && parts.isOnSurface(difference))
+        parts
+          .takeElements(editor, choosing, difference, letter)
+          .catch((error: unknown) => setFailure(error instanceof Error ? error.message : String(error)))
+      else editor.update((state) => parts.takeVersion(state, choosing, difference, letter))
       return true
     },
-    [parts, canTake, choosing, current, editor],
+    [parts, isSegmented, canTake, choosing, current, editor],
   )
   const keep = useCallback(() => {
     const difference = current.current
@@ -66,5 +75,5 @@ export const useDecisions = (
     editor.update((state) => parts.keepVersion(state, choosing, difference))
     return true
   }, [parts, canTake, choosing, current, editor])
-  return { choosing, decisions, canTake, take, keep }
+  return { choosing, decisions, canTake, failure, take, keep }
 }

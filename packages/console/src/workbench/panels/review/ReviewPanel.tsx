@@ -43,8 +43,8 @@ export const ReviewPanel = ({ state }: { readonly state: ReviewState }) => {
           })}
         </p>
       )}
-      {pixels === undefined ? null : <Pixels changes={pixels} />}
-      {points === undefined ? null : <Counts changes={points} of="points" />}
+      {pixels === undefined || !compares ? null : <Pixels changes={pixels} />}
+      {points === undefined || !compares ? null : <Counts changes={points} of="points" />}
     </section>
   )
 }

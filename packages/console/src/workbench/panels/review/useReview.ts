@@ -4,9 +4,9 @@ import { useCallback, useEffect, useMemo, useState } from "react"
 import type { PixelChanges } from "../../documents/bitmap/changes.ts"
 import type { MaskDocument } from "../../documents/bitmap/MaskDocument.ts"
 import type { MaskState } from "../../documents/bitmap/MaskState.ts"
+import type { ComparedVersion } from "../../documents/ComparedVersion.ts"
 import type { Editor } from "../../editor/Editor.ts"
 import { getLabel, labelIn } from "../../editor/EditorState.ts"
-import type { JsonObject } from "../../editor/json/value.ts"
 import { readBitmapUrl } from "../../editor/label/areas.ts"
 import { useEditor, useOptionalStore } from "../../editor/useStore.ts"
 import type { Review } from "../../session/review.ts"
@@ -28,17 +28,21 @@ export interface ReviewState {
   readonly compares: boolean
   readonly toggle: () => void
   readonly comparison: Comparison | undefined
+  /** The version with which pixels and points are compared: that of another person, else the reviewed one. */
+  readonly version: ComparedVersion | undefined
   /** The pixels that differ, where objects are areas of a bitmap. */
   readonly pixels: MaskChanges | undefined
   /** The points that differ, where objects are sets of them. */
   readonly points?: PixelChanges | undefined
 }
 
+/** `other`: a version with which pixels are compared in place of the reviewed one. */
 export const useReview = (
   editor: Editor,
   source: ReviewSource,
   issues: ReadonlyArray<Issue>,
   mask?: MaskDocument,
+  other?: ComparedVersion,
 ): ReviewState => {
   const [compares, setCompares] = useState(false)
   const { data: review } = useQuery({
@@ -59,7 +63,12 @@ export const useReview = (
         : undefined,
     [compares, before, label, frame, sensor, sensors],
   )
-  const pixels = useMaskChanges(mask, compares ? before : undefined)
+  const reviewed = useMemo(
+    () => (compares && before !== undefined ? { label: before } : undefined),
+    [compares, before],
+  )
+  const version = other ?? reviewed
+  const pixels = useMaskChanges(mask, version)
   const remarks = useMemo(
     () =>
       review == null
@@ -73,7 +82,7 @@ export const useReview = (
   const toggle = useCallback(() => {
     if (hasBefore) setCompares((now) => !now)
   }, [hasBefore])
-  return { review: review ?? undefined, remarks, compares, toggle, comparison, pixels }
+  return { review: review ?? undefined, remarks, compares, toggle, comparison, version, pixels }
 }
 
 /** The pixels of a bitmap that differ from those of the reviewed version, counted anew after each edit. */
@@ -84,7 +93,7 @@ export type MaskChanges =
 /** Compares the bitmap with that of a version while there is one. Undefined without a bitmap, and until the pixels are counted. */
 const useMaskChanges = (
   mask: MaskDocument | undefined,
-  before: JsonObject | undefined,
+  before: ComparedVersion | undefined,
 ): MaskChanges | undefined => {
   const state = useOptionalStore<MaskState>(mask)
   const areas = state?.status === "ready" ? state.areas : undefined
@@ -96,7 +105,7 @@ const useMaskChanges = (
     const set = (next: MaskChanges) => {
       if (isCurrent) setFound(next)
     }
-    mask.comparison.begin(readBitmapUrl(before, mask.frame)).then(
+    mask.comparison.begin(readBitmapUrl(before.label, mask.frame), before.ids).then(
       (changes) => {
         if (changes !== undefined) set({ status: "counted", changes })
       },

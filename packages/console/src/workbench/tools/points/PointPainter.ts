@@ -1,11 +1,11 @@
 /** Turns what the pointer does in the main view into strokes of points. */
 import type { PreparedCloud } from "../../clouds/prepared.ts"
+import { type ComparedVersion, toOwnId } from "../../documents/ComparedVersion.ts"
 import { computeExtent } from "../../documents/points/extent.ts"
 import type { PointDocument } from "../../documents/points/PointDocument.ts"
 import { readPointIds } from "../../documents/points/pointIds.ts"
 import { listPointIds, readPointId } from "../../documents/points/targets.ts"
 import { getLabel, none } from "../../editor/EditorState.ts"
-import type { JsonObject } from "../../editor/json/value.ts"
 import { listAnnotations } from "../../editor/label/frames.ts"
 import { Store } from "../../editor/Store.ts"
 import type { CloudView } from "../../stages/cloud/CloudView.ts"
@@ -55,10 +55,10 @@ export class PointPainter {
   readonly outline = new Store<Outline | undefined>(undefined)
   /** The id of the point under the pointer, while no tool is chosen; 0 for a point of no object. */
   readonly hovered = new Store<number | undefined>(undefined)
-  /** The reviewed version, while the label is compared with it. */
-  readonly compared = new Store<JsonObject | undefined>(undefined)
+  /** The version with which the label is compared. */
+  readonly compared = new Store<ComparedVersion | undefined>(undefined)
   private before:
-    | { readonly label: JsonObject; readonly frame: number; readonly ids: Uint32Array | undefined }
+    | { readonly version: ComparedVersion; readonly frame: number; readonly ids: Uint32Array | undefined }
     | undefined
   /** Objects of a frame whose cloud is on its way, which somebody wants to see. */
   private wanted: { readonly frame: number; readonly keys: ReadonlySet<string> } | undefined
@@ -188,16 +188,23 @@ export class PointPainter {
   }
 
   /** The ids of a frame in an earlier version of the label. Undefined where they cannot be compared with those of now. */
-  getIdsBefore(label: JsonObject, frame: number): Uint32Array | undefined {
+  getIdsBefore(version: ComparedVersion, frame: number): Uint32Array | undefined {
     const cached = this.before
-    if (cached?.label === label && cached.frame === frame) return cached.ids
+    if (cached?.version === version && cached.frame === frame) return cached.ids
     const state = this.points.getState(frame)
     if (state.status !== "ready") return undefined
+    const { ids: ownIds, label } = version
     const read = readPointIds(label, frame)
     // Nobody had painted a frame without ids.
     const frameIds = read ?? new Uint32Array(state.frame.ids.length)
-    const ids = frameIds === "unreadable" || frameIds.length !== state.frame.ids.length ? undefined : frameIds
-    this.before = { label, frame, ids }
+    const isComparable = frameIds !== "unreadable" && frameIds.length === state.frame.ids.length
+    const ids =
+      isComparable && ownIds !== undefined
+        ? frameIds.map((id) => toOwnId(id, ownIds))
+        : isComparable
+          ? frameIds
+          : undefined
+    this.before = { version, frame, ids }
     return ids
   }
 

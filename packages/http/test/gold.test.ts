@@ -1,7 +1,7 @@
 /** Gold samples over HTTP: managers make and read them, and no answer tells a labeler which samples they are. */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { isRead } from "./matrix/rows.ts"
 import { table } from "./matrix/table.ts"
+import { isGet } from "./support/declared.ts"
 import { type Fixture, makeFixture } from "./support/fixture.ts"
 import type { Caller } from "./support/world.ts"
 
@@ -100,7 +100,7 @@ const compareAll = async (as: Caller) => {
     if (!ofGold.endsWith("/gold/")) assert.strictEqual(mask(other.text), mask(answer.text), ofGold)
   }
   const reads = []
-  for (const row of table.filter((one) => isRead(one) && !/^(claims|gold)\./.test(one.endpoint)))
+  for (const row of table.filter((one) => isGet(one) && !/^(assets|claims|gold)\./.test(one.endpoint)))
     reads.push(await row.call(fixture, as))
   const requests = [...reads, ...commonPaths().map((path) => ({ method: "GET" as const, path }))]
   let mentions = 0

@@ -1,7 +1,7 @@
 /** Several people label a sample over HTTP: none of them learns anything of the others' labels, from any answer, until it is decided. */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { isRead } from "./matrix/rows.ts"
 import { table } from "./matrix/table.ts"
+import { isGet } from "./support/declared.ts"
 import { type Fixture, makeFixture } from "./support/fixture.ts"
 import type { Answer, Caller } from "./support/world.ts"
 
@@ -60,7 +60,7 @@ const readAll = async (as: Caller): Promise<ReadonlyArray<ReadAnswer>> => {
   const answers: Array<ReadAnswer> = []
   const read = async (request: Parameters<Fixture["call"]>[0]) =>
     answers.push({ path: request.path, text: (await fixture.call({ ...request, as })).text })
-  for (const row of table.filter((row) => isRead(row) && !row.endpoint.startsWith("claims.")))
+  for (const row of table.filter((row) => isGet(row) && !/^(assets|claims)\./.test(row.endpoint)))
     await read(await row.call(fixture, as))
   for (const path of more()) await read({ method: "GET", path })
   return answers

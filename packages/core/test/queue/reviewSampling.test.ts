@@ -168,13 +168,21 @@ describe("a submitted label", () => {
     }).pipe(Effect.provide(engine({ secretKeys }))),
   )
 
-  it.effect("with warnings waits for a reviewer, unless the dataset does not ask for it", () =>
+  it.effect("with warnings waits for a reviewer", () =>
     Effect.gen(function* () {
       yield* world({ reviewRate: 0 })
       yield* aSample()
       // No configuration has the category.
       const warned = makeCuboid(99)
       assert.strictEqual((yield* submitNext(warned)).done.label?.status, "LABELED")
+    }).pipe(Effect.provide(engine({ secretKeys }))),
+  )
+
+  it.effect("with warnings is accepted where the dataset does not ask for a review of them", () =>
+    Effect.gen(function* () {
+      yield* world({ reviewRate: 0, reviewWarnings: false })
+      yield* aSample()
+      assert.strictEqual((yield* submitNext(makeCuboid(99))).done.label?.status, "REVIEWED")
     }).pipe(Effect.provide(engine({ secretKeys }))),
   )
 })

@@ -43,3 +43,7 @@ export const declared: ReadonlyMap<string, Declared> = (() => {
   })
   return found
 })()
+
+/** Whether the declaration has the method GET for an endpoint, by its `group.name`. */
+export const isGet = ({ endpoint }: { readonly endpoint: string }): boolean =>
+  declared.get(endpoint)?.method === "GET"

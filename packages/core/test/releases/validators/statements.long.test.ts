@@ -90,10 +90,8 @@ it.effect(
         judge({ file, statements, key, proof, line, sample }, context),
       )
       assert.deepStrictEqual(judged, {
-        statements: [
-          { signers: [key?.kid], digest: true },
-          { signers: [key?.kid], digest: true },
-        ],
+        // The root, the release, and its overlap and agreement.
+        statements: Array.from({ length: 3 }, () => ({ signers: [key?.kid], digest: true })),
         lines: 13,
         root: release.samplesSha256,
         proven: release.samplesSha256,

@@ -25,6 +25,8 @@ export class AnswerComparison {
   computeShare(a: ComparableObject, b: ComparableObject): number {
     const { category } = a
     const attributes = this.categories.get(category)?.attributes
+    // Objects of one frame have their category there.
+    if (!attributes?.length && a.instances.size === 1 && b.instances.size === 1) return 1
     let [equal, total] = [0, 0]
     for (const [frame, { annotation: first }] of a.instances) {
       const second = b.instances.get(frame)?.annotation

@@ -6,6 +6,7 @@ import type { Editor } from "./editor/Editor.ts"
 import type { Adjudication } from "./panels/adjudication/useAdjudication.ts"
 import type { Issues } from "./panels/issues/useIssues.ts"
 import type { ObjectListing } from "./panels/objects/useObjectListing.ts"
+import type { ReviewedLabel } from "./panels/review/listReviewReasons.ts"
 import type { ReviewState } from "./panels/review/useReview.ts"
 import type { Dismissals } from "./session/check.ts"
 
@@ -27,6 +28,8 @@ export interface Work {
   readonly objects: ObjectListing
   readonly issues: Issues
   readonly review: ReviewState
+  /** The label that a reviewer decides on, with the rules of its review; undefined where every label is reviewed. */
+  readonly reviewed: ReviewedLabel | undefined
   /** The labels of several people, between which a reviewer decides; undefined where one person labeled the sample. */
   readonly adjudication: Adjudication | undefined
   /** The panel of work beside the label; undefined without such work. */

@@ -31,6 +31,7 @@ import { CategoryStrip } from "./panels/CategoryStrip.tsx"
 import { listFramesWithIssues } from "./panels/issues/Issue.ts"
 import { useIssues } from "./panels/issues/useIssues.ts"
 import { listShownKeys, useObjectListing } from "./panels/objects/useObjectListing.ts"
+import type { ReviewedLabel } from "./panels/review/listReviewReasons.ts"
 import { type ReviewSource, useReview } from "./panels/review/useReview.ts"
 import { Timeline } from "./panels/Timeline.tsx"
 import type { Dismissals } from "./session/check.ts"
@@ -54,6 +55,8 @@ export interface WorkbenchProps {
   readonly submitPolicies?: SubmitPolicies | undefined
   /** Whether the label is accepted by a reviewer. */
   readonly isReview?: boolean | undefined
+  /** Says why the label waits for its review; absent where every label is reviewed. */
+  readonly reviewed?: ReviewedLabel | undefined
   /** Stands above the canvas: the sample, its claim and the buttons. */
   readonly header: React.ReactNode
   /** Lies over the stage, which does not move: what happened to the sample and its claim. */
@@ -144,6 +147,7 @@ export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
     objects,
     issues,
     review,
+    reviewed: props.reviewed,
     adjudication,
     taskPanel: props.task?.panel,
     isShown,

@@ -208,6 +208,13 @@ export default {
     },
     noPixels: "Die Bitmaps lassen sich nicht vergleichen. {{reason}}",
   },
+  reviewReason: {
+    title: "Warum dieses Label geprüft wird",
+    drawn: "Es wurde gezogen, wie {{rate}} der Samples. Oder alle Labels der Person werden geprüft.",
+    rejected: "Es wurde schon einmal abgelehnt.",
+    warnings: "Es hat Warnungen.",
+    categories: "Es hat Objekte von Kategorien, deren Labels alle geprüft werden: {{names}}.",
+  },
   adjudication,
   cloud,
   problem: {

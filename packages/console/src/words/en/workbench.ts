@@ -203,6 +203,13 @@ export default {
     },
     noPixels: "The bitmaps cannot be compared. {{reason}}",
   },
+  reviewReason: {
+    title: "Why this label is reviewed",
+    drawn: "It was drawn: {{rate}} of samples are. Or all labels of its labeler are reviewed.",
+    rejected: "It was rejected before.",
+    warnings: "It has warnings.",
+    categories: "It has objects of categories whose labels are all reviewed: {{names}}.",
+  },
   adjudication,
   cloud,
   problem: {

@@ -8,6 +8,7 @@ import { IssuesPanel } from "./issues/IssuesPanel.tsx"
 import { LinksPanel } from "./LinksPanel.tsx"
 import { type FirstCommand, ObjectsPanel } from "./objects/ObjectsPanel.tsx"
 import { ReviewPanel } from "./review/ReviewPanel.tsx"
+import { ReviewReasons } from "./review/ReviewReasons.tsx"
 import type { ReviewState } from "./review/useReview.ts"
 import { WarningsPanel } from "./WarningsPanel.tsx"
 
@@ -32,7 +33,7 @@ interface PanelsProps {
 
 export const Panels = ({ before, belowObjects, changedPoints, draws, geometry, points }: PanelsProps) => {
   const { t } = useTranslation("workbench")
-  const { adjudication, review, taskPanel, warnings } = useWork()
+  const { adjudication, review, reviewed, taskPanel, warnings } = useWork()
   return (
     <aside className={classes.panels} aria-label={t("panels")}>
       {before}
@@ -41,6 +42,7 @@ export const Panels = ({ before, belowObjects, changedPoints, draws, geometry, p
           <AdjudicationPanel state={adjudication} pixels={review.pixels} points={changedPoints} />
         </Suspense>
       )}
+      {reviewed === undefined ? null : <ReviewReasons reviewed={reviewed} />}
       {taskPanel ?? (
         <ReviewPanel state={changedPoints === undefined ? review : { ...review, points: changedPoints }} />
       )}

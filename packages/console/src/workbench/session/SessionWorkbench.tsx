@@ -6,10 +6,11 @@ import { makeChecks } from "../check/SampleChecks.ts"
 import { readSubmitPolicies } from "../check/submitRemarks.ts"
 import type { Actions } from "../commands/makeActionCommands.ts"
 import type { Editor } from "../editor/Editor.ts"
-import { isObject, type JsonObject } from "../editor/json/value.ts"
+import { isObject, type JsonObject, toNumber } from "../editor/json/value.ts"
 import { GuideButton } from "../guide/GuideButton.tsx"
 import type { Guide } from "../guide/useGuide.ts"
 import type { AdjudicationSource } from "../panels/adjudication/useAdjudication.ts"
+import { readReviewRules } from "../panels/review/listReviewReasons.ts"
 import { makeDismissals } from "./check.ts"
 import { ConfirmDialog, RejectDialog } from "./dialogs.tsx"
 import { GoldNotice } from "./GoldNotice.tsx"
@@ -61,6 +62,11 @@ export const SessionWorkbench = ({ guide, home, queue, session, working }: Sessi
     [api, work.sample.uuid, work.claimId, dataset.config_version],
   )
   const adjudication = useAdjudicationSource(session, working)
+  const attributes = work.label?.attributes ?? null
+  const reviewed = useMemo(() => {
+    const rules = queue === "reviewing" && !isOverlap ? readReviewRules(dataset) : undefined
+    return rules && { rules, label: attributes }
+  }, [queue, isOverlap, dataset, attributes])
   const header = useFocusOnCanvas(`${work.claimId} ${working.isClaiming}`)
   return (
     <>
@@ -81,6 +87,7 @@ export const SessionWorkbench = ({ guide, home, queue, session, working }: Sessi
         adjudication={adjudication}
         submitPolicies={submitPolicies}
         isReview={queue === "reviewing"}
+        reviewed={reviewed}
         notice={<SessionNotice working={working} session={session} />}
         corner={
           <>
@@ -148,12 +155,18 @@ const useAdjudicationSource = (
       overlap,
       configuration: isObject(configuration) ? configuration : {},
       comparesInPage,
+      decision: readDecision(dataset),
       letter,
       edited: new Set(edited.map((label) => label.letter)),
       choose: session.chooseLabel,
     }
-  }, [session, overlap, configuration, comparesInPage, letter, edits])
+  }, [session, overlap, dataset, configuration, comparesInPage, letter, edits])
 }
+
+const readDecision = (dataset: JsonObject): AdjudicationSource["decision"] => ({
+  merges: dataset.overlap_decision === "merge" || dataset.overlap_decision === "one_more",
+  threshold: toNumber(dataset.overlap_threshold),
+})
 
 const editorNumbers = new WeakMap<Editor, number>()
 let editorCount = 0

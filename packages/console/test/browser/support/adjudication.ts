@@ -50,6 +50,8 @@ interface Labels {
   /** The attributes of the label of each person. */
   readonly labels?: ReadonlyArray<object>
   readonly taskType?: string
+  /** Further settings of the dataset. */
+  readonly settings?: Readonly<Record<string, unknown>>
   /** The attributes of the sample. */
   readonly sample?: object
 }
@@ -62,7 +64,7 @@ export const toLabel = (boxes: ReadonlyArray<Box>) => ({
 /** A dataset with one sample that people have labeled, and the review page of a reviewer. */
 export const openReview = async (
   bed: ReturnType<typeof testBed>,
-  { labels = [toLabel(ofAnn), toLabel(ofBen)], name, sample, taskType = "vector" }: Labels,
+  { labels = [toLabel(ofAnn), toLabel(ofBen)], name, sample, settings, taskType = "vector" }: Labels,
 ) => {
   const { server } = bed
   const people = labels.map((_, index) => `${name}-${index}`)
@@ -72,7 +74,7 @@ export const openReview = async (
   const dataset = await makeDataset(server, {
     name,
     samples: sample === undefined ? 1 : 0,
-    settings: { overlap: labels.length, task_type: taskType, task_attributes: configuration },
+    settings: { overlap: labels.length, task_type: taskType, task_attributes: configuration, ...settings },
     collaborators: {
       ...Object.fromEntries(people.map((person) => [person, "labeler"] as const)),
       [`${name}-reviewer`]: "reviewer",

@@ -28,6 +28,11 @@ export const adjudication = {
   otherLabel: "Anderes Label",
   onlyIn: "{{number}} nur in {{letter}}",
   ofOtherObject: "{{number}} eines anderen Objekts",
+  waitsSkipped: "Jemand mit Prüfrecht entscheidet, weil das Sample übersprungen wurde.",
+  waitsDisagree:
+    "Jemand mit Prüfrecht entscheidet, weil die Labels weniger als {{threshold}} übereinstimmen.",
+  waitsRefused:
+    "Jemand mit Prüfrecht entscheidet, obwohl die Labels übereinstimmen: Das zusammengeführte Label wurde abgelehnt, oder die Zahl der Personen wurde geändert.",
   notTaken: "Diese Fassung konnte nicht übernommen werden: {{reason}}",
   beside: "Nebeneinander",
   besideLabel_one: "Label {{letter}}: {{count}} Objekt",

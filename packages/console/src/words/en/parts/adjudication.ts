@@ -26,6 +26,10 @@ export const adjudication = {
   otherLabel: "Other label",
   onlyIn: "{{number}} only in {{letter}}",
   ofOtherObject: "{{number}} of another object",
+  waitsSkipped: "A reviewer decides because somebody skipped the sample.",
+  waitsDisagree: "A reviewer decides because the labels agree less than {{threshold}}.",
+  waitsRefused:
+    "A reviewer decides although the labels agree: the merged label was refused or rejected, or the number of labelers was changed.",
   notTaken: "This version could not be taken: {{reason}}",
   beside: "Side by side",
   besideLabel_one: "Label {{letter}}: {{count}} object",

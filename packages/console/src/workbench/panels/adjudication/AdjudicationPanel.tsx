@@ -14,6 +14,7 @@ import classes from "./adjudication.module.css"
 import { DifferenceSteps } from "./DifferenceSteps.tsx"
 import { ElementDifferences } from "./ElementDifferences.tsx"
 import { leastSimilarity } from "./findDifferences.ts"
+import { findWaitReason } from "./findWaitReason.ts"
 import { formatSimilarity } from "./formatSimilarity.ts"
 import { chooseLetterColor } from "./letterColors.ts"
 import type { Adjudication } from "./useAdjudication.ts"
@@ -28,6 +29,9 @@ const refusals = {
   structure: "structureToMerge",
   unavailable: "unavailableToMerge",
 } as const satisfies { readonly [Refusal in MergeRefusal]: string }
+
+/** The words of the reasons for which a reviewer decides. */
+const waitWords = { disagree: "waitsDisagree", refused: "waitsRefused", skipped: "waitsSkipped" } as const
 
 interface AdjudicationPanelProps {
   readonly state: Adjudication
@@ -75,6 +79,7 @@ export const AdjudicationPanel = ({ pixels, points, state }: AdjudicationPanelPr
               ))}
         </p>
       )}
+      <WaitReason state={state} />
       <Switch
         size="xs"
         label={t(state.isSegmented ? "adjudication.markDifferences" : "adjudication.overlay")}
@@ -118,6 +123,22 @@ export const AdjudicationPanel = ({ pixels, points, state }: AdjudicationPanelPr
       ) : null}
     </section>
   )
+}
+
+/** Says why the labels were not merged without a reviewer, where the dataset merges labels that agree. */
+const WaitReason = ({
+  state: { agreement, decision, isComparing, overlap },
+}: {
+  readonly state: Adjudication
+}) => {
+  const { i18n, t } = useTranslation("workbench")
+  const reason = findWaitReason({ overlap, decision, agreement: agreement?.agreement })
+  if (reason === undefined || isComparing) return null
+  const threshold = new Intl.NumberFormat(i18n.language, {
+    style: "percent",
+    maximumFractionDigits: 1,
+  }).format(decision.threshold)
+  return <p className={panel.hint}>{t(`adjudication.${waitWords[reason]}`, { threshold })}</p>
 }
 
 interface LabelRowProps {

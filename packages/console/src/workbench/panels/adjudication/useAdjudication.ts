@@ -28,6 +28,8 @@ export interface AdjudicationSource {
   readonly configuration: JsonObject
   /** Whether the page compares labels that the server has not compared: shapes and cuboids, not pixels or points. */
   readonly comparesInPage: boolean
+  /** Whether labels that agree by at least the threshold, from 0 to 1, are merged without a reviewer. */
+  readonly decision: { readonly merges: boolean; readonly threshold: number }
   /** The letter of the label that the editor has, or the word of the merged one. */
   readonly letter: string
   /** The letters of labels with edits beside it, with the word of the merged one. */

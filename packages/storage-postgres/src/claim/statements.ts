@@ -11,7 +11,7 @@ import {
   type Username,
 } from "@annotary/core/effect"
 import { claims, makeRecordedFree, type Query, queueNumber, queuePositionNames } from "@annotary/storage-sql"
-import { nowMillis } from "../dialect/words.ts"
+import { nowMillis, words } from "../dialect/words.ts"
 
 export interface QueueScope {
   readonly datasetId: DatasetId
@@ -245,7 +245,7 @@ const liveText = "SELECT 1 FROM datasets WHERE id = $1 AND deleted_at IS NULL"
 
 /** Expires leases and records their ends; rows that others have locked are skipped. */
 const expireText = `WITH freed AS (
-    UPDATE sample_queue SET ${makeRecordedFree(nowMillis)} WHERE dataset_id = $1 AND sample_id = ANY (ARRAY(
+    UPDATE sample_queue SET ${makeRecordedFree({ least: words.least, nowMillis })} WHERE dataset_id = $1 AND sample_id = ANY (ARRAY(
       SELECT sample_id FROM sample_queue WHERE dataset_id = $1 AND holder IS NOT NULL AND ${past}
       ORDER BY lease_until LIMIT ${maxExpired} FOR UPDATE SKIP LOCKED))
     RETURNING claim_id, ended_user, ended_queue, ended_from, ended_until, ${queuePositionNames}),

@@ -1,5 +1,7 @@
 /** Claims and places as columns of the queue's row. The pool, and a sample without a labeler, have an empty username. */
+
 import { type Claim, fromMillis, type QueueKey, type QueueName, toMillis } from "@annotary/core/effect"
+import type { DialectWords } from "../dialect/Dialect.ts"
 import { type Column, number, type Primitive, table, text, toNumber } from "./columns.ts"
 
 const queueNumbers = { labeling: 1, reviewing: 2, prelabeling: 3 } as const
@@ -67,8 +69,9 @@ export const freed = "holder = NULL, queue = NULL, step = NULL, claimed_at = NUL
 
 /**
  * Assignments that end a lease which is then recorded. Its holder, its queue and its times stay until the next recorded end, because
- * RETURNING can return only what a row has afterwards. The lease ends at `nowMillis`, the database's time, unless it ended before.
+ * RETURNING can return only what a row has afterwards. The lease ends at `nowMillis`, the database's time, unless it ended before: without CASE,
+ * which databases of several nodes refuse around the time.
  */
-export const makeRecordedFree = (nowMillis: string): string =>
+export const makeRecordedFree = ({ least, nowMillis }: Pick<DialectWords, "least" | "nowMillis">): string =>
   `ended_user = holder, ended_queue = queue, ended_from = claimed_at,
-  ended_until = CASE WHEN lease_until < ${nowMillis} THEN lease_until ELSE ${nowMillis} END, ${freed}`
+  ended_until = ${least}(lease_until, ${nowMillis}), ${freed}`

@@ -37,7 +37,7 @@ import {
 } from "@annotary/storage-sql"
 import type { SqlError } from "@effect/sql"
 import { Effect, Option } from "effect"
-import { nowMillis } from "../dialect/words.ts"
+import { nowMillis, words } from "../dialect/words.ts"
 import { makeFirstOverlapQuery } from "./firstOverlap.ts"
 import { countStep, firstToLabel, type Place, pickStep, type QueueScope, stepsToClaim } from "./steps.ts"
 
@@ -86,7 +86,7 @@ export const makeLeaseNextQuery = ({ datasetId, user, leaseSeconds }: ClaimReque
   ],
 })
 
-export const expireText = `UPDATE sample_queue SET ${makeRecordedFree(nowMillis)} WHERE (dataset_id, sample_id) IN
+export const expireText = `UPDATE sample_queue SET ${makeRecordedFree(words)} WHERE (dataset_id, sample_id) IN
   (SELECT dataset_id, sample_id FROM sample_queue INDEXED BY q_lease
    WHERE dataset_id = ? AND holder IS NOT NULL AND lease_until <= ${nowMillis}
    LIMIT ${maxExpired}) RETURNING ${endedNames}`

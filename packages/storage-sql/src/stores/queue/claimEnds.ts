@@ -97,7 +97,7 @@ export const makeClaimEnds = (
     WHERE claim_id = ? AND dataset_id = ? AND holder IS NOT NULL ${usesMoved ? `RETURNING ${freedNames}` : ""}`
   const finishText = makeFinishText("")
   const finishAtText = makeFinishText(queueKeyColumns.map((column) => `, ${column} = ?`).join(""))
-  const free = sql.literal(makeRecordedFree(dialect.nowMillis))
+  const free = sql.literal(makeRecordedFree(dialect))
   const ended = sql.literal(endedNames)
   // In a subquery the time is one value for the whole statement, which can bound a range of an index. With two bounds the
   // planner assumes correctly that the range is short.

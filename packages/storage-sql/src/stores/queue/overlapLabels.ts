@@ -67,7 +67,8 @@ export const makeOverlapLabelQueries = ({ dialect, query, sql }: DatabaseShape):
             "OverlapStore.findDrafts",
             sql<RawRow>`SELECT s.sample_id AS "of_sample", ${startedColumns} FROM overlap_samples s
               LEFT JOIN overlap_labels l ON l.dataset_id = s.dataset_id AND l.sample_id = s.sample_id AND l.labeler = ${person} AND ${isLast}
-              WHERE s.dataset_id = ${dataset} AND ${dialect.among(sql, "s.sample_id", chunk)} AND ${isLive(dataset)}`,
+              WHERE s.dataset_id = ${dataset} AND ${dialect.among(sql, "s.sample_id", chunk)}
+                AND EXISTS (SELECT 1 FROM datasets d WHERE d.id = s.dataset_id AND d.deleted_at IS NULL)`,
           ),
         ),
         (pages) =>

@@ -32,7 +32,7 @@ export const makeSampleLease = (
   )
   const returned = sql.literal(claimNames)
   const recordEnded = recordEndedClaims(sql)
-  const free = sql.literal(makeRecordedFree(dialect.nowMillis))
+  const free = sql.literal(makeRecordedFree(dialect))
   const lock = sql.literal(dialect.forUpdate)
 
   return (request) =>

@@ -23,6 +23,12 @@ const waiting = table<WaitingOverlap>({
 /** The places of everybody that a claim searches one by one. */
 const firstPlaces = "LIMIT 64"
 
+/** The person who searches a dataset. */
+interface Searcher {
+  readonly dataset: Statement.Fragment
+  readonly user: Username
+}
+
 /** Whether the lease of a place lasts. */
 export const formatLasting = ({ nowMillis }: Pick<DialectShape, "nowMillis">, place = "p"): string =>
   `(COALESCE(${place}.lease_until, 0) > ${nowMillis} AND ${place}.lease_until <= ${nowMillis} + ${longestLease})`
@@ -41,16 +47,17 @@ export const makeWaitingOverlaps = ({
   const setPlaces = sql.literal(`overlap_places p ${dialect.along("overlap_places_sets")}`)
 
   // With LIMIT, these are read row by row: for NOT EXISTS, a planner may read all labels or places of the dataset first.
-  const findLabel = (user: Username, sample: string) =>
-    sql`(SELECT 1 FROM overlap_labels l WHERE l.dataset_id = p.dataset_id AND l.sample_id = ${sql.literal(sample)}
+  // The dataset is named in each part: a database of several nodes finds the node of the statement by it.
+  const findLabel = ({ dataset, user }: Searcher, sample: string) =>
+    sql`(SELECT 1 FROM overlap_labels l WHERE l.dataset_id = ${dataset} AND l.sample_id = ${sql.literal(sample)}
           AND l.labeler = ${user} AND l.status <> 'LABELING_IN_PROGRESS' LIMIT 1)`
-  const findPlace = (user: Username) =>
-    sql`(SELECT 1 FROM overlap_places o WHERE o.dataset_id = p.dataset_id AND o.sample_id = p.sample_id
+  const findPlace = ({ dataset, user }: Searcher) =>
+    sql`(SELECT 1 FROM overlap_places o WHERE o.dataset_id = ${dataset} AND o.sample_id = p.sample_id
           AND (o.own_user = ${user} OR (o.holder = ${user} AND o.lease_until > ${now} AND o.lease_until <= ${now} + ${longest})) LIMIT 1)`
 
   /** Whether the place is free for a person, who has neither given a label nor another place of the sample. */
-  const isFreeFor = (user: Username) => sql`NOT ${lasts} AND ${findLabel(user, "p.sample_id")} IS NULL
-        AND (p.own_user = ${user} OR ${findPlace(user)} IS NULL)`
+  const isFreeFor = (searcher: Searcher) => sql`NOT ${lasts} AND ${findLabel(searcher, "p.sample_id")} IS NULL
+        AND (p.own_user = ${searcher.user} OR ${findPlace(searcher)} IS NULL)`
 
   /** The samples of one range of places that are free for the person, in the order of the index. */
   const selectRange = (
@@ -58,7 +65,7 @@ export const makeWaitingOverlaps = ({
     step: number,
     condition: Statement.Fragment,
   ) => sql`SELECT * FROM (SELECT DISTINCT p.np AS "np", p.sample_id AS "sample_id", ${sql.literal(String(step))} AS "step" FROM ${openPlaces}
-      WHERE p.dataset_id = ${datasetId} AND p.queue = 1 AND ${condition} AND ${isFreeFor(user)}
+      WHERE p.dataset_id = ${datasetId} AND p.queue = 1 AND ${condition} AND ${isFreeFor({ dataset: sql`${datasetId}`, user })}
       ORDER BY p.np, p.sample_id LIMIT CAST(${limit} AS BIGINT)) AS ${sql(`step${step}`)}`
 
   /** The same for the first places of everybody alone: a person may have labeled any number of samples that others are to label. */
@@ -66,7 +73,7 @@ export const makeWaitingOverlaps = ({
     sql`SELECT * FROM (SELECT DISTINCT p.np AS "np", p.sample_id AS "sample_id", 4 AS "step" FROM
         (SELECT * FROM ${openPlaces} WHERE p.dataset_id = ${datasetId} AND p.queue = 1 AND p.own_user = '' AND p.open_user = ''
           ORDER BY p.np, p.sample_id ${sql.literal(firstPlaces)}) AS p
-      WHERE ${isFreeFor(user)} ORDER BY 1, 2 LIMIT CAST(${limit} AS BIGINT)) AS step4`
+      WHERE ${isFreeFor({ dataset: sql`${datasetId}`, user })} ORDER BY 1, 2 LIMIT CAST(${limit} AS BIGINT)) AS step4`
 
   /**
    * The first place of everybody in each group of samples that the same people have labeled, which the person is not one of. The dataset
@@ -82,16 +89,15 @@ export const makeWaitingOverlaps = ({
           (SELECT p.sample_id FROM ${places} AND p.finished > sets.finished ${order})
         FROM sets WHERE sets.finished IS NOT NULL)
       SELECT best.sample_id AS "sample_id", 4 AS "step", s.np AS "np" FROM (SELECT
-          (SELECT p.sample_id FROM ${places} AND p.finished = sets.finished AND ${isFreeFor(user)} ${order}) AS sample_id
-        FROM sets CROSS JOIN (SELECT ${dataset} AS dataset_id) AS p
-        WHERE sets.finished = '' OR (sets.finished IS NOT NULL AND ${findLabel(user, "sets.sample_id")} IS NULL)) AS best
+          (SELECT p.sample_id FROM ${places} AND p.finished = sets.finished AND ${isFreeFor({ dataset, user })} ${order}) AS sample_id
+        FROM sets
+        WHERE sets.finished = '' OR (sets.finished IS NOT NULL AND ${findLabel({ dataset, user }, "sets.sample_id")} IS NULL)) AS best
       JOIN overlap_samples s ON s.dataset_id = ${dataset} AND s.sample_id = best.sample_id
       WHERE EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${dataset} AND d.deleted_at IS NULL)`
   }
 
-  const hasLabel = (
-    user: Username,
-  ) => sql`EXISTS (SELECT 1 FROM overlap_labels l WHERE l.dataset_id = p.dataset_id
+  const hasLabel = ({ datasetId, user }: Pick<WaitingOverlapQuery, "datasetId" | "user">) =>
+    sql`EXISTS (SELECT 1 FROM overlap_labels l WHERE l.dataset_id = ${datasetId}
     AND l.sample_id = p.sample_id AND l.labeler = ${user} AND l.status <> 'LABELING_IN_PROGRESS')`
 
   /** The first decisions of one range of places that are free, in the order of the index. */
@@ -104,9 +110,9 @@ export const makeWaitingOverlaps = ({
       ORDER BY p.np, p.sample_id LIMIT CAST(${limit} AS BIGINT)) AS ${sql(`step${step}`)}`
 
   /** Leaves out samples of which a place waits for the person, so that each is counted in one step. */
-  const isUnassigned = ({ isPerStep, user }: WaitingOverlapQuery) =>
+  const isUnassigned = ({ datasetId, isPerStep, user }: WaitingOverlapQuery) =>
     isPerStep === true
-      ? sql`AND NOT EXISTS (SELECT 1 FROM overlap_places o WHERE o.dataset_id = p.dataset_id AND o.sample_id = p.sample_id
+      ? sql`AND NOT EXISTS (SELECT 1 FROM overlap_places o WHERE o.dataset_id = ${datasetId} AND o.sample_id = p.sample_id
           AND o.queue = 1 AND o.own_user = '' AND o.open_user = ${user} AND NOT ${lastsThere})`
       : sql.literal("")
 
@@ -141,12 +147,12 @@ export const makeWaitingOverlaps = ({
     }
     const others = sql`SELECT sample_id, step, np FROM (
         ${selectDecisions(request, 3, sql`p.open_user = ${user}`)} UNION ALL
-        ${selectDecisions(request, 4, sql`p.open_user = '' AND NOT ${hasLabel(user)}`)}) AS steps WHERE ${isLive(request)}`
+        ${selectDecisions(request, 4, sql`p.open_user = '' AND NOT ${hasLabel(request)}`)}) AS steps WHERE ${isLive(request)}`
     return Effect.flatMap(listWaitingIn(request, others), (first) => {
       // Read only then: a reviewer who labels nothing would read all decisions for none.
       const missing = { ...request, limit: isPerStep === true ? limit : limit - first.length }
       const labeled = sql`SELECT sample_id, step, np FROM (
-        ${selectDecisions(missing, 5, sql`p.open_user = '' AND ${hasLabel(user)}`)}) AS steps WHERE ${isLive(request)}`
+        ${selectDecisions(missing, 5, sql`p.open_user = '' AND ${hasLabel(request)}`)}) AS steps WHERE ${isLive(request)}`
       return missing.limit === 0
         ? Effect.succeed(first)
         : Effect.map(listWaitingIn(missing, labeled), (last) => [...first, ...last])

@@ -17,6 +17,7 @@ import {
 } from "@annotary/core/effect"
 import { layer } from "@annotary/storage-sqlite/effect"
 import { Effect } from "effect"
+import { meet } from "./meet.js"
 
 const [filename, datasetId, labelsetId, name] = process.argv.slice(2)
 const user = Username.make(name)
@@ -51,6 +52,7 @@ const work = Effect.gen(function* () {
   const transaction = yield* Transaction
   const ids = yield* Ids
   const done = []
+  yield* Effect.promise(() => meet(filename, name))
   while (true) {
     const ask = { datasetId, user, queue: "labeling", count: 1, leaseSeconds: 900 }
     const [claim] = yield* claims.claim({ ...ask, ids: [ClaimId.make(ids.next(Date.now()))] })

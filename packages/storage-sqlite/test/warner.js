@@ -5,6 +5,7 @@
 import { Ids, now, Transaction, Username, WarningId, WarningStore } from "@annotary/core/effect"
 import { layer } from "@annotary/storage-sqlite/effect"
 import { Effect } from "effect"
+import { meet } from "./meet.js"
 
 const [filename, datasetId, labelsetId, name, json] = process.argv.slice(2)
 /** `[sampleId, version]` of each label. */
@@ -16,6 +17,7 @@ const work = Effect.gen(function* () {
   const store = yield* WarningStore
   const transaction = yield* Transaction
   yield* Ids
+  yield* Effect.promise(() => meet(filename, name))
   for (let round = 0; round < 15; round++) {
     for (const [sampleId, version] of labels) {
       const checkedAt = yield* now

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { openReview, readDecision, seesLetter, toAnnotations } from "../support/adjudication.ts"
 import { testBed } from "../support/bed.ts"
+import { cloudOf } from "../support/clouds.ts"
 import { demandSoundEverywhere } from "../support/pages.ts"
 import { seesObjects, shownSample } from "../support/workbench.ts"
 
@@ -96,5 +97,47 @@ describe("a reviewer who chooses between versions", { timeout: 120_000 }, () => 
         ],
       },
     })
+  })
+
+  it("takes a cuboid that only the other label has, in all frames of its track", async () => {
+    const cuboid = (id: number, x: number) => ({
+      id,
+      track_id: id,
+      category_id: 1,
+      type: "cuboid",
+      is_keyframe: true,
+      position: { x, y: 0, z: 1 },
+      dimensions: { x: 4, y: 2, z: 2 },
+      yaw: 0.2,
+    })
+    const makeDrive = (...ids: ReadonlyArray<readonly [id: number, x: number]>) => ({
+      format_version: "0.2",
+      frames: [1, 2].map(() => ({ annotations: ids.map(([id, x]) => cuboid(id, x)) })),
+    })
+    const pcd = bed.server.file("/chosen.pcd", () => cloudOf([], { seed: 4, ground: 4000, reach: 30 }))
+    const { dataset, page, people } = await openReview(bed, {
+      name: "chosen-drive",
+      taskType: "pointcloud-cuboid-sequence",
+      sample: { frames: [1, 2].map(() => ({ pcd: { url: pcd, type: "pcd" } })) },
+      labels: [makeDrive([1, 5]), makeDrive([1, 14], [2, 5.1])],
+    })
+    await page.locator("[data-view=main]").waitFor()
+    await page.getByText("1 left to decide", { exact: true }).waitFor()
+    await page.keyboard.press("Alt+n")
+    await page.keyboard.press("Alt+Shift+Digit2")
+    await page.getByText("All are decided").waitFor()
+    await seesObjects(page, 2)
+    await page.keyboard.press("Control+Enter")
+    await page.getByText("1 sample done").waitFor()
+    expect((await readDecision(bed, dataset)).labeler).toBe(people[0])
+    const [sample] = (await bed.server.call("GET", `/datasets/${dataset}/samples/`)) as [{ uuid: string }]
+    const { attributes } = (await bed.server.call("GET", `/labels/${sample.uuid}/ground-truth/`)) as {
+      readonly attributes: { readonly frames: ReadonlyArray<{ readonly annotations: ReadonlyArray<object> }> }
+    }
+    for (const { annotations } of attributes.frames)
+      expect(annotations).toMatchObject([
+        { id: 1, track_id: 1, position: { x: 5 } },
+        { id: 2, track_id: 2, position: { x: 14 } },
+      ])
   })
 })

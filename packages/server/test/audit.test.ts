@@ -72,6 +72,81 @@ describe("annotary audit", () => {
   }, 60_000)
 })
 
+describe("the work of an audit on the command line", () => {
+  const findOpen = async (): Promise<string> => {
+    const { audits } = JSON.parse(await run("audit", "ada/streets", "v1", "--json"))
+    return audits.find(({ state }: { readonly state: string }) => state === "open").uuid
+  }
+
+  it("claims, answers and finishes as a person", async () => {
+    const id = await findOpen()
+    const as = ["--user", "kim", "--json"]
+    const [work] = JSON.parse(await run("audit", "claim", "ada/streets", "v1", id, ...as))
+    assert.strictEqual(work.number, 1)
+    assert.deepStrictEqual(work.label_attributes, { annotations: [] })
+    assert.match(await run("audit", "claim", "ada/streets", "v1", id, "--user", "kim"), /^number 1, until /)
+    const wrong = ["--errors", "spurious,missing"]
+    const audit = JSON.parse(await run("audit", "answer", "ada/streets", "v1", id, "1", ...as, ...wrong))
+    assert.deepInclude(audit, { uuid: id, audited: 1, errors: 1 })
+    const text = await run("audit", "answer", "ada/streets", "v1", id, "1", "--user", "kim")
+    assert.match(text, /1 of 12 audited, 0 with an error, 1 outcome changed afterwards/)
+    const finished = await run("audit", "finish", "ada/streets", "v1", id, "--user", "ada")
+    assert.match(finished, /, finished\n/)
+  }, 120_000)
+
+  it("begins an audit with its plan, which a server prepares", async () => {
+    const plan = [
+      "--goal",
+      "0.05",
+      "--metric",
+      "iou",
+      "--tolerance",
+      "0.9",
+      "--draws",
+      "5",
+      "--unit",
+      "samples",
+    ]
+    const audit = JSON.parse(
+      await run("audit", "create", "ada/streets", "v1", "--user", "ada", "--json", ...plan),
+    )
+    assert.deepInclude(audit, {
+      state: "preparing",
+      goal: 0.05,
+      metric: "iou",
+      tolerance: 0.9,
+      created_by: "ada",
+    })
+  }, 60_000)
+
+  it("refuses work without a person, by one who may not do it, and what is no number and no error", async () => {
+    const refuse = async (...words: ReadonlyArray<string>) => {
+      const { code, stderr } = await annotary(["audit", ...words], environment)
+      assert.notStrictEqual(code, 0)
+      return stderr
+    }
+    const id = "01900000-0000-7000-8000-000000000000"
+    assert.match(await refuse("finish", "ada/streets", "v1", id), /--user must be/)
+    assert.match(
+      await refuse("finish", "ada/streets", "v1", id, "--user", "nobody"),
+      /no person called nobody/,
+    )
+    assert.match(await refuse("create", "ada/streets", "v1", "--user", "kim"), /permission/i)
+    assert.match(
+      await refuse("create", "ada/streets", "v1", "--user", "ada", "--goal", "x"),
+      /--goal must be/,
+    )
+    assert.match(
+      await refuse("create", "ada/streets", "v1", "--user", "ada", "--unit", "x"),
+      /--unit must be/,
+    )
+    const answer = ["answer", "ada/streets", "v1", id]
+    assert.match(await refuse(...answer, "0", "--user", "kim"), /NUMBER must be/)
+    assert.match(await refuse(...answer, "1", "--user", "kim", "--errors", "bad"), /--errors must be/)
+    assert.match(await refuse(...answer, "1", "--user", "kim", "--errors", "geometry:x"), /must be a number/)
+  }, 240_000)
+})
+
 describe("annotary verify", () => {
   it("draws the audited samples again, and recomputes the bound", async () => {
     const { code, stdout } = await verify("statements.json")

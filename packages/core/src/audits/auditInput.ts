@@ -24,7 +24,7 @@ export interface NewAuditInput {
   readonly level?: number | undefined
   /** The share of units with an error, at which the audit stops. Null, the default, for none. */
   readonly goal?: number | null | undefined
-  /** The measure of geometry. Null, the default: any error of geometry that an auditor sees counts. */
+  /** The measure of geometry. Null: any error of geometry that an auditor sees counts. Without it and `tolerance`, those of the dataset are used. */
   readonly metric?: AuditMetric | null | undefined
   /** Needed with a metric. */
   readonly tolerance?: number | null | undefined

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { Access, type DatasetRef } from "../access/Access.ts"
+import type { DatasetSettings } from "../domain/DatasetSettings.ts"
 import { InvalidInput, NotFound } from "../domain/errors.ts"
 import { generateId, ReleaseAuditId } from "../domain/Ids.ts"
 import { LabelsetName } from "../domain/Names.ts"
@@ -39,7 +40,9 @@ export const makeAuditCreation = Effect.gen(function* () {
     input: NewAuditInput = {},
   ) {
     const before = yield* access.requireWritable(ref, "create_releases")
-    const { draws, goal, labelset, level, metric, tolerance, unit } = yield* decodeNewAudit(input)
+    const { draws, goal, labelset, level, metric, tolerance, unit } = yield* decodeNewAudit(
+      addTolerance(input, before.dataset.settings),
+    )
     const release = yield* audits.findRelease(before.dataset.id, name)
     yield* getStatedSamples(release)
     const labelsets = yield* audits.readLabelsets(yield* audits.openFile(release))
@@ -88,6 +91,15 @@ export const makeAuditCreation = Effect.gen(function* () {
 
   return { create }
 })
+
+/** The tolerance of the dataset, for an audit that names none. Callers in JavaScript may send any value. */
+const addTolerance = (
+  input: NewAuditInput,
+  { auditTolerance }: Pick<DatasetSettings, "auditTolerance">,
+): NewAuditInput =>
+  auditTolerance === null || Object(input).metric !== undefined || Object(input).tolerance !== undefined
+    ? input
+    : { ...input, metric: auditTolerance.metric, tolerance: auditTolerance.value }
 
 /** 32 random bytes, hex. Not from `Random`, which a seed decides. */
 const makeNonce = (): string =>

@@ -4,7 +4,8 @@ import { isTimeZone } from "./days.ts"
 import { defineField, pickForm, pickShown } from "./fieldForms.ts"
 import { GoldMinimum, GoldRate } from "./Gold.ts"
 import { Username } from "./Names.ts"
-import { OverlapCount, OverlapDecision, OverlapThreshold } from "./Overlap.ts"
+import { OverlapCount, OverlapDecision, OverlapQuorum, OverlapThreshold } from "./Overlap.ts"
+import { AuditTolerance } from "./ReleaseAudit.ts"
 import { SubmitPolicy } from "./SubmitPolicy.ts"
 import { WarningRuleName } from "./Warning.ts"
 
@@ -101,6 +102,20 @@ const settings = {
     Schema.Number,
     "The least agreement of the labels of a sample, from 0 to 1, at which they are merged",
   ),
+  overlapQuorum: defineSetting(
+    "overlap_quorum",
+    Schema.NullOr(OverlapQuorum),
+    null,
+    Schema.NullOr(Schema.Number),
+    "The least share of the labels of a sample that must have an object for it to be in the merged label, above 0 and up to 1. Null: more than half",
+  ),
+  overlapMatchThreshold: defineSetting(
+    "overlap_match_threshold",
+    OverlapThreshold,
+    0.5,
+    Schema.Number,
+    "The least similarity, from 0 to 1, from which objects of several labels are merged to one",
+  ),
   overlapMaximum: defineSetting(
     "overlap_maximum",
     OverlapCount,
@@ -171,6 +186,13 @@ const settings = {
     "gold_feedback",
     false,
     "Whether people read the result with the answer to the submission of a gold sample",
+  ),
+  auditTolerance: defineSetting(
+    "audit_tolerance",
+    Schema.NullOr(AuditTolerance),
+    null,
+    Schema.NullOr(AuditTolerance),
+    "The metric and the tolerance of geometry of new audits that name none. Null: any error of geometry that an auditor sees counts",
   ),
   onMissingValues: definePolicy("on_missing_values", "ask", "mandatory values that are missing"),
   onEmptyLabel: definePolicy("on_empty_label", "ask", "a label without objects"),

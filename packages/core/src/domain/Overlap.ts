@@ -26,6 +26,12 @@ export const OverlapThreshold = Schema.Number.pipe(
   Schema.between(0, 1, { message: () => "must be a number from 0 to 1" }),
 )
 
+/** A share of labels. */
+export const OverlapQuorum = Schema.Number.pipe(
+  Schema.greaterThan(0, { message: () => "must be a number above 0 and up to 1" }),
+  Schema.lessThanOrEqualTo(1, { message: () => "must be a number above 0 and up to 1" }),
+)
+
 /** `labeling`: labels are missing. `adjudicating`: all labels are in, and a reviewer decides. `decided`: the ground truth is written. */
 export const OverlapState = Schema.Literal("labeling", "adjudicating", "decided").annotations({
   identifier: "OverlapState",

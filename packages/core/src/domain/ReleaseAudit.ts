@@ -41,6 +41,21 @@ export const AuditMetric = Schema.Literal("iou", "distance", "angle").annotation
 })
 export type AuditMetric = typeof AuditMetric.Type
 
+/** A metric of geometry with its tolerance. */
+export const AuditTolerance = Schema.Struct({
+  metric: AuditMetric,
+  value: Schema.Finite.pipe(Schema.nonNegative({ message: () => "must be a number of 0 or more" })),
+})
+  .pipe(
+    Schema.filter(({ metric, value }) =>
+      metric === "iou" && value > 1
+        ? [{ path: ["value"], message: "must be at most 1: an intersection over union is not above it" }]
+        : [],
+    ),
+  )
+  .annotations({ identifier: "AuditTolerance" })
+export type AuditTolerance = typeof AuditTolerance.Type
+
 /** The kinds of errors. */
 export const AuditErrorType = Schema.Literal(
   "missing",

@@ -263,4 +263,22 @@ describe("an audit", () => {
     assert.strictEqual(await findCode(ann.undo(ref, "v1", id, 2)), "audit_draw_not_found")
     assert.lengthOf(await ann.list(ref, "v1"), 1)
   })
+
+  it("takes the tolerance of the dataset where it names none, and none where it says so", async () => {
+    await using test = await makeAuditWorld(4)
+    const ann = test.engine.as("ann")
+    await ann.datasets.update(ref, { settings: { auditTolerance: { metric: "distance", value: 0.2 } } })
+    const byDefault = await begin(test)
+    assert.deepInclude(byDefault, { metric: "distance", tolerance: 0.2 })
+    const other = await begin(test, "v1", { metric: "iou", tolerance: 0.9 })
+    assert.deepInclude(other, { metric: "iou", tolerance: 0.9 })
+    assert.deepInclude(await begin(test, "v1", { metric: null }), { metric: null, tolerance: null })
+    assert.strictEqual(await findCode(ann.releaseAudits.create(ref, "v1", { metric: "iou" })), "invalid")
+    assert.strictEqual(
+      await findCode(ann.datasets.update(ref, { settings: { auditTolerance: { metric: "iou", value: 2 } } })),
+      "invalid",
+    )
+    await ann.datasets.update(ref, { settings: { auditTolerance: null } })
+    assert.deepInclude(await begin(test), { metric: null, tolerance: null })
+  })
 })

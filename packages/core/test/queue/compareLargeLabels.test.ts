@@ -22,6 +22,7 @@ const dataset = {
   owner: Username.make("ann"),
   taskType: "multisensor-sequence",
   taskAttributes: castToJsonText(`{"categories":[{"id":1,"name":"car"},{"id":2,"name":"van"}]}`),
+  settings: { overlapMatchThreshold: 0.5, overlapQuorum: null },
 } as const
 
 const compareBoth = (texts: ReadonlyArray<string>) => {

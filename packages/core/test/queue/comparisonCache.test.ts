@@ -12,6 +12,7 @@ const makeRequest = (...texts: ReadonlyArray<string | null>): ComparisonRequest 
     owner: Username.make("ann"),
     taskType: "segmentation-bitmap",
     taskAttributes: castToJsonText("{}"),
+    settings: { overlapMatchThreshold: 0.5, overlapQuorum: null },
   },
   labels: texts.map((text, index) => ({
     person: "ABC"[index] ?? "",
@@ -35,7 +36,7 @@ const makeResult = (length: number): ComparisonResult => ({
 })
 
 describe("the cache of comparisons", () => {
-  it("tells requests apart by owner, dataset and every character of their texts", () => {
+  it("tells requests apart by owner, dataset, settings of the merge and every character of their texts", () => {
     const request = makeRequest("ab", "c")
     const { dataset } = request
     const astral = (character: string) => `${"x".repeat(65_535)}${character}`
@@ -48,6 +49,8 @@ describe("the cache of comparisons", () => {
         ...request,
         dataset: { ...dataset, id: DatasetId.make("00000000-0000-4000-8000-000000000002") },
       },
+      { ...request, dataset: { ...dataset, settings: { ...dataset.settings, overlapQuorum: 1 } } },
+      { ...request, dataset: { ...dataset, settings: { ...dataset.settings, overlapMatchThreshold: 0.4 } } },
       // The halves of these characters lie in two steps.
       makeRequest(astral("\u{1f600}")),
       makeRequest(astral("\u{1f601}")),

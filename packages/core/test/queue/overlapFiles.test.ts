@@ -14,6 +14,7 @@ const makeDataset = (owner: string) =>
     owner: Username.make(owner),
     taskType: "segmentation-bitmap" as const,
     taskAttributes: castToJsonText('{"categories":[{"id":1,"name":"a"}]}'),
+    settings: { overlapMatchThreshold: 0.5, overlapQuorum: null },
   }))
 
 const saveRows = (pixels: ReadonlyArray<number>) => {

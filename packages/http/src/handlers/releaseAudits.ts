@@ -30,7 +30,7 @@ export const releaseAudits = Effect.gen(function* () {
       Effect.map(service.get(toDatasetRef(path), path.release, path.audit, urlParams), replyAudit),
     claim: ({ path }) =>
       Effect.map(service.claim(toDatasetRef(path), path.release, path.audit), (work) =>
-        replyJson(work === null ? [] : [toWorkJson(work)]),
+        replyJson(work === null ? [] : [toAuditWorkJson(work)]),
       ),
     listDraws: ({ path, url, urlParams: { after, per_page: limit } }) =>
       Effect.map(
@@ -93,7 +93,8 @@ export const toAuditJson = ({
   task_attributes: toRaw(taskAttributes),
 })
 
-const toWorkJson = (work: AuditWork): FieldsOf<typeof AuditWorkRecord> => ({
+/** As the response to a claim, and the command line, have it. */
+export const toAuditWorkJson = (work: AuditWork): FieldsOf<typeof AuditWorkRecord> => ({
   number: work.number,
   claim_id: work.claimId,
   expires_at: work.expiresAt,

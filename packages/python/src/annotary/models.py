@@ -452,6 +452,11 @@ class AuditStratumReturn(ApiObject):
     """
 
 
+class AuditTolerance(ApiObject):
+    metric: Literal["iou", "distance", "angle"] | str
+    value: int | float
+
+
 class AuditWork(ApiObject):
     """
     A sample and its label as they are in the release, without those who labeled it
@@ -979,6 +984,14 @@ class Dataset(ApiObject):
     """
     The least agreement of the labels of a sample, from 0 to 1, at which they are merged
     """
+    overlap_quorum: int | float | None
+    """
+    The least share of the labels of a sample that must have an object for it to be in the merged label, above 0 and up to 1. Null: more than half
+    """
+    overlap_match_threshold: int | float
+    """
+    The least similarity, from 0 to 1, from which objects of several labels are merged to one
+    """
     overlap_maximum: int
     """
     The number of labels of a sample from which `one_more` asks for no more, and waits for a reviewer
@@ -1022,6 +1035,10 @@ class Dataset(ApiObject):
     gold_feedback: bool
     """
     Whether people read the result with the answer to the submission of a gold sample
+    """
+    audit_tolerance: AuditTolerance | None
+    """
+    The metric and the tolerance of geometry of new audits that name none. Null: any error of geometry that an auditor sees counts
     """
     on_missing_values: Literal["warn", "ask", "refuse"] | str
     """

@@ -1,5 +1,12 @@
 /** The commands of signed releases. */
-import type { Command } from "./Command.ts"
+import type { Command, CommandOption } from "./Command.ts"
+
+/** Audits are the work of people, whose names the audit log has. */
+const asUser: CommandOption = {
+  name: "user",
+  value: "NAME",
+  description: "The person who does it. Needed.",
+}
 
 export const releaseCommands: ReadonlyArray<Command> = [
   {
@@ -31,6 +38,73 @@ export const releaseCommands: ReadonlyArray<Command> = [
     summary: "Write a proof that a sample, by its id, is in a release.",
     json: "the files, the place of the line and its SHA-256",
     load: async () => (await import("../commands/statements.ts")).prove,
+  },
+  {
+    path: ["audit", "create"],
+    positionals: ["OWNER/DATASET", "RELEASE"],
+    options: [
+      asUser,
+      {
+        name: "labelset",
+        value: "NAME",
+        description: "The labelset that is audited (default: ground-truth).",
+      },
+      {
+        name: "unit",
+        value: "UNIT",
+        choices: ["samples", "objects"],
+        description: "samples or objects (default: samples).",
+      },
+      { name: "level", value: "SHARE", description: "The confidence, from 0.5 to 0.9999 (default: 0.95)." },
+      {
+        name: "goal",
+        value: "SHARE",
+        description: "The share with an error, such as 0.02, at which it stops (default: none).",
+      },
+      {
+        name: "metric",
+        value: "METRIC",
+        choices: ["iou", "distance", "angle"],
+        description: "iou, distance or angle, with --tolerance (default: those of the dataset).",
+      },
+      { name: "tolerance", value: "VALUE", description: "The tolerance of the metric." },
+      { name: "draws", value: "N", description: "The most samples or objects, up to 10000 (default: 2000)." },
+    ],
+    summary: "Begin an audit of a release, which a server prepares.",
+    json: "the answer of `POST /datasets/…/releases/RELEASE/audits/`",
+    load: async () => (await import("../commands/auditWork.ts")).create,
+  },
+  {
+    path: ["audit", "claim"],
+    positionals: ["OWNER/DATASET", "RELEASE", "AUDIT"],
+    options: [asUser],
+    summary: "Claim the next sample or object of an audit for a person, or show the claimed one again.",
+    json: "the answer of `POST /datasets/…/audits/AUDIT/claim/`: a list of one or none",
+    load: async () => (await import("../commands/auditWork.ts")).claim,
+  },
+  {
+    path: ["audit", "answer"],
+    positionals: ["OWNER/DATASET", "RELEASE", "AUDIT", "NUMBER"],
+    options: [
+      asUser,
+      {
+        name: "errors",
+        value: "LIST",
+        description:
+          "Such as missing,wrong_category or geometry:0.4, with the value (default: none, the label is right).",
+      },
+    ],
+    summary: "Say what is wrong with the sample or object that a person has claimed.",
+    json: "the answer of `PUT /datasets/…/audits/AUDIT/draws/NUMBER/`",
+    load: async () => (await import("../commands/auditWork.ts")).submit,
+  },
+  {
+    path: ["audit", "finish"],
+    positionals: ["OWNER/DATASET", "RELEASE", "AUDIT"],
+    options: [asUser],
+    summary: "End an audit, and sign its result.",
+    json: "the answer of `POST /datasets/…/audits/AUDIT/finish/`",
+    load: async () => (await import("../commands/auditWork.ts")).finish,
   },
   {
     path: ["audit"],

@@ -27,7 +27,8 @@ export const run = ({ options, positionals: [name, release = ""], settings }: Co
     }),
   )
 
-const formatAudit = (audit: AuditView): string => {
+/** An audit with its bound, and those of its strata. */
+export const formatAudit = (audit: AuditView): string => {
   const { audited, createdAt, errors, goal, id, level, notChecked, population, remaining, revised, state } =
     audit
   const isOfObjects = audit.unit === "objects"

@@ -16,6 +16,8 @@ import { fromPercent } from "./figures.ts"
 const units = ["samples", "objects"] as const
 const metrics = ["iou", "distance", "angle"] as const
 
+const findMetric = (name: string | undefined) => metrics.find((metric) => metric === name)
+
 export const NewAudit = ({ path }: { readonly path: ReleasePath }) => {
   const { i18n, t } = useTranslation("audits")
   const navigate = useNavigate()
@@ -26,8 +28,12 @@ export const NewAudit = ({ path }: { readonly path: ReleasePath }) => {
   const [level, setLevel] = useState<number | string>(95)
   const [goal, setGoal] = useState<number | string>(2)
   const [draws, setDraws] = useState<number | string>(2000)
-  const [metric, setMetric] = useState<(typeof metrics)[number]>()
-  const [tolerance, setTolerance] = useState<number | string>("")
+  // What the person has not chosen is that of the dataset.
+  const byDefault = dataset.data?.audit_tolerance
+  const [ownMetric, setMetric] = useState<(typeof metrics)[number] | "none">()
+  const [ownTolerance, setTolerance] = useState<number | string>()
+  const metric = findMetric(ownMetric ?? byDefault?.metric)
+  const tolerance = ownTolerance ?? (metric === byDefault?.metric ? byDefault?.value : undefined) ?? ""
   const create = useChange(
     () =>
       createAudit(path, {
@@ -110,7 +116,7 @@ export const NewAudit = ({ path }: { readonly path: ReleasePath }) => {
           value={metric ?? "none"}
           error={findProblem("metric")}
           data={["none" as const, ...metrics].map((value) => ({ value, label: t(`new.metrics.${value}`) }))}
-          onChange={({ currentTarget: { value } }) => setMetric(metrics.find((one) => one === value))}
+          onChange={({ currentTarget: { value } }) => setMetric(findMetric(value) ?? "none")}
         />
         {metric === undefined ? null : (
           <NumberInput

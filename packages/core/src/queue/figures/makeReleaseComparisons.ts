@@ -26,10 +26,10 @@ export interface ReleasePair {
   /** The names of both in figures: those of the releases, or of the labelsets. */
   readonly names: readonly [string, string]
   /** With the configuration of the second release. */
-  readonly dataset: Pick<Dataset, "id" | "owner" | "taskAttributes" | "taskType">
+  readonly dataset: Pick<Dataset, "id" | "owner" | "settings" | "taskAttributes" | "taskType">
 }
 
-type ComparedDataset = Pick<Dataset, "id" | "owner" | "taskType">
+type ComparedDataset = Pick<Dataset, "id" | "owner" | "settings" | "taskType">
 
 /** Comparisons of the labels in the files of releases. A comparison reads them twice: to draw samples, and to compare these. */
 export const makeReleaseComparisons = Effect.gen(function* () {
@@ -49,7 +49,7 @@ export const makeReleaseComparisons = Effect.gen(function* () {
 
   /** Reads the configuration, and checks that the releases have the labelsets. */
   const makePair = Effect.fnUntraced(function* (
-    { id, owner, taskType: present }: ComparedDataset,
+    { id, owner, settings, taskType: present }: ComparedDataset,
     { files, labelsets, names }: Pick<ReleasePair, "files" | "labelsets" | "names">,
   ) {
     const heads = [
@@ -61,7 +61,12 @@ export const makeReleaseComparisons = Effect.gen(function* () {
         return yield* new NotFound({ resource: "labelset" })
     const [, { configuration: taskAttributes, taskType: released }] = heads
     const taskType = isTaskType(released) ? released : present
-    const pair: ReleasePair = { files, labelsets, names, dataset: { id, owner, taskAttributes, taskType } }
+    const pair: ReleasePair = {
+      files,
+      labelsets,
+      names,
+      dataset: { id, owner, settings, taskAttributes, taskType },
+    }
     return pair
   })
 

@@ -189,6 +189,8 @@ const isSameRequest = (earlier: ComparisonRequest & ComparisonResult, request: C
   earlier.dataset.owner === request.dataset.owner &&
   earlier.dataset.taskAttributes === request.dataset.taskAttributes &&
   earlier.dataset.taskType === request.dataset.taskType &&
+  earlier.dataset.settings.overlapQuorum === request.dataset.settings.overlapQuorum &&
+  earlier.dataset.settings.overlapMatchThreshold === request.dataset.settings.overlapMatchThreshold &&
   (earlier.compares || !request.compares) &&
   (request.compares || earlier.merge !== null) &&
   earlier.labels.length === request.labels.length &&

@@ -9,11 +9,11 @@ import type { LabelMerge, MergedElements } from "../../agreement/merge/LabelMerg
 import { canHaveKey, readLabelText } from "../../agreement/merge/labelText.ts"
 import { mergeLabelsInSteps } from "../../agreement/merge/mergeLabels.ts"
 import { type SplitLabels, splitIdsInSteps } from "../../agreement/segments/splitIds.ts"
-import type { Dataset } from "../../domain/Dataset.ts"
 import { castToJsonText, parseJson } from "../../domain/JsonText.ts"
 import type { BitmapIds } from "../../files/FormatRegistry.ts"
-import { maxSteps, readConfiguration, type StoredLabel } from "./compareTexts.ts"
+import { type ComparedDataset, maxSteps, readConfiguration, type StoredLabel } from "./compareTexts.ts"
 import type { OverlapMerge } from "./mergeOverlap.ts"
+import { readMergeOptions } from "./readMergeOptions.ts"
 
 /** The most characters of labels that are compared in steps. Each is walked over at once, in about 1 ns a character. */
 const maxSegmentedLength = 32_000_000
@@ -34,7 +34,7 @@ const maxObjects = 20_000
 export const maxRuns = 4_000_000
 
 export interface ComparisonRequest {
-  readonly dataset: Pick<Dataset, "id" | "owner" | "taskAttributes" | "taskType">
+  readonly dataset: ComparedDataset
   readonly labels: ReadonlyArray<StoredLabel>
   /** Whether the agreement is needed. */
   readonly compares: boolean
@@ -158,7 +158,10 @@ export function* compareLargeLabelsInSteps(
     label: split.labels[place]?.text ?? null,
     ...(getBitmap && { getBitmap }),
   }))
-  const merged = yield* mergeLabelsInSteps(configuration, texts, { writeElements: split.keepIds })
+  const merged = yield* mergeLabelsInSteps(configuration, texts, {
+    ...readMergeOptions(dataset.settings, texts.length),
+    writeElements: split.keepIds,
+  })
   if (merged.refusal !== null) return { agreement, merge: merged }
   return { agreement, merge: { merged, bitmaps: split.listMergedBitmaps() } }
 }

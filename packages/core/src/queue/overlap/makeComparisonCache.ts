@@ -2,6 +2,7 @@
 import { makeSha256Stream } from "../../domain/digest.ts"
 import type { ComparisonRequest, ComparisonResult } from "./compareLargeLabels.ts"
 import { maxLength } from "./compareTexts.ts"
+import { readMergeOptions } from "./readMergeOptions.ts"
 
 /** The characters of one step, which takes less than a millisecond. */
 const stepCharacters = 65_536
@@ -11,12 +12,14 @@ const stepCharacters = 65_536
  * file there, or one that they may not read.
  */
 export function* computeRequestKeyInSteps({
-  dataset: { id, owner, taskAttributes, taskType },
+  dataset: { id, owner, settings, taskAttributes, taskType },
   labels,
 }: ComparisonRequest): Generator<void, string> {
   const digest = makeSha256Stream()
   const lengths = labels.map(({ attributes, person }) => [person, attributes?.length ?? null])
-  digest.update(JSON.stringify([id, owner, taskType, taskAttributes, lengths]))
+  digest.update(
+    JSON.stringify([id, owner, taskType, taskAttributes, lengths, readMergeOptions(settings, labels.length)]),
+  )
   for (const { attributes } of labels)
     for (let from = 0, to = 0; attributes !== null && from < attributes.length; from = to) {
       to = Math.min(attributes.length, from + stepCharacters)

@@ -1,11 +1,11 @@
 /** The merge of the labels that several people made of one sample, as far as that is little work. Pure. */
 import type { LabelMerge, MergedObject, MergeRefusal } from "../../agreement/merge/LabelMerge.ts"
 import { mergeLabels } from "../../agreement/merge/mergeLabels.ts"
-import type { Dataset } from "../../domain/Dataset.ts"
 import { castToJsonText, type JsonText } from "../../domain/JsonText.ts"
 import type { OverlapLabel } from "../../domain/Overlap.ts"
-import { parseComparable, readConfiguration } from "./compareTexts.ts"
+import { type ComparedDataset, parseComparable, readConfiguration } from "./compareTexts.ts"
 import { listLettered } from "./listLettered.ts"
+import { readMergeOptions } from "./readMergeOptions.ts"
 
 /**
  * `large`: the labels are too much work. `unavailable`: bitmaps could not be read or written in time, or not at all because of an outage; it may work
@@ -24,7 +24,7 @@ export type OverlapMerge =
 
 /** Merges the labels, in the order of their letters. Skipped ones are left out. */
 export const mergeOverlap = (
-  dataset: Pick<Dataset, "taskAttributes" | "taskType">,
+  dataset: Pick<ComparedDataset, "settings" | "taskAttributes" | "taskType">,
   labels: ReadonlyArray<Pick<OverlapLabel, "attributes" | "status">>,
 ): OverlapMerge => {
   const finished = listLettered(labels)
@@ -35,6 +35,7 @@ export const mergeOverlap = (
     const merge = mergeLabels(
       readConfiguration(dataset),
       finished.map(({ attributes, person }) => ({ person, label: attributes })),
+      readMergeOptions(dataset.settings, finished.length),
     )
     if (merge.refusal !== null) return merge
     const { base, label, objects, omitted, refusal } = merge

@@ -1070,6 +1070,8 @@ class DatasetsGroup(Group):
         overlap: int | None | Omit = omit,
         overlap_decision: Literal["review", "merge", "one_more"] | None | Omit = omit,
         overlap_threshold: float | None | Omit = omit,
+        overlap_quorum: float | None | Omit = omit,
+        overlap_match_threshold: float | None | Omit = omit,
         overlap_maximum: int | None | Omit = omit,
         enable_prelabeling: bool | None | Omit = omit,
         review_rate: float | None | Omit = omit,
@@ -1081,6 +1083,7 @@ class DatasetsGroup(Group):
         gold_threshold: float | None | Omit = omit,
         gold_minimum: int | None | Omit = omit,
         gold_feedback: bool | None | Omit = omit,
+        audit_tolerance: models.AuditTolerance | JsonObject | None | Omit = omit,
         on_missing_values: Literal["warn", "ask", "refuse"] | None | Omit = omit,
         on_empty_label: Literal["warn", "ask", "refuse"] | None | Omit = omit,
         on_open_issues: Literal["warn", "ask", "refuse"] | None | Omit = omit,
@@ -1105,6 +1108,10 @@ class DatasetsGroup(Group):
                 merges them too, and otherwise asks one more person for a label
             overlap_threshold: The least agreement of the labels of a sample, from 0 to 1, at which they
                 are merged
+            overlap_quorum: The least share of the labels of a sample that must have an object for it to
+                be in the merged label, above 0 and up to 1. Null: more than half
+            overlap_match_threshold: The least similarity, from 0 to 1, from which objects of several
+                labels are merged to one
             overlap_maximum: The number of labels of a sample from which `one_more` asks for no more,
                 and waits for a reviewer
             enable_prelabeling: Whether samples without a label wait for a model in the queue
@@ -1127,6 +1134,8 @@ class DatasetsGroup(Group):
                 counted since their last pause ended
             gold_feedback: Whether people read the result with the answer to the submission of a gold
                 sample
+            audit_tolerance: The metric and the tolerance of geometry of new audits that name none.
+                Null: any error of geometry that an auditor sees counts
             on_missing_values: The effect of mandatory values that are missing when a label is submitted
                 or accepted: shown, asked about first, or refused with 400
             on_empty_label: The effect of a label without objects when a label is submitted or accepted:
@@ -1174,6 +1183,8 @@ class DatasetsGroup(Group):
                 "overlap": overlap,
                 "overlap_decision": overlap_decision,
                 "overlap_threshold": overlap_threshold,
+                "overlap_quorum": overlap_quorum,
+                "overlap_match_threshold": overlap_match_threshold,
                 "overlap_maximum": overlap_maximum,
                 "enable_prelabeling": enable_prelabeling,
                 "review_rate": review_rate,
@@ -1185,6 +1196,7 @@ class DatasetsGroup(Group):
                 "gold_threshold": gold_threshold,
                 "gold_minimum": gold_minimum,
                 "gold_feedback": gold_feedback,
+                "audit_tolerance": audit_tolerance,
                 "on_missing_values": on_missing_values,
                 "on_empty_label": on_empty_label,
                 "on_open_issues": on_open_issues,
@@ -1280,6 +1292,8 @@ class DatasetsGroup(Group):
         overlap: int | None | Omit = omit,
         overlap_decision: Literal["review", "merge", "one_more"] | None | Omit = omit,
         overlap_threshold: float | None | Omit = omit,
+        overlap_quorum: float | None | Omit = omit,
+        overlap_match_threshold: float | None | Omit = omit,
         overlap_maximum: int | None | Omit = omit,
         enable_prelabeling: bool | None | Omit = omit,
         review_rate: float | None | Omit = omit,
@@ -1291,6 +1305,7 @@ class DatasetsGroup(Group):
         gold_threshold: float | None | Omit = omit,
         gold_minimum: int | None | Omit = omit,
         gold_feedback: bool | None | Omit = omit,
+        audit_tolerance: models.AuditTolerance | JsonObject | None | Omit = omit,
         on_missing_values: Literal["warn", "ask", "refuse"] | None | Omit = omit,
         on_empty_label: Literal["warn", "ask", "refuse"] | None | Omit = omit,
         on_open_issues: Literal["warn", "ask", "refuse"] | None | Omit = omit,
@@ -1315,6 +1330,10 @@ class DatasetsGroup(Group):
                 merges them too, and otherwise asks one more person for a label
             overlap_threshold: The least agreement of the labels of a sample, from 0 to 1, at which they
                 are merged
+            overlap_quorum: The least share of the labels of a sample that must have an object for it to
+                be in the merged label, above 0 and up to 1. Null: more than half
+            overlap_match_threshold: The least similarity, from 0 to 1, from which objects of several
+                labels are merged to one
             overlap_maximum: The number of labels of a sample from which `one_more` asks for no more,
                 and waits for a reviewer
             enable_prelabeling: Whether samples without a label wait for a model in the queue
@@ -1337,6 +1356,8 @@ class DatasetsGroup(Group):
                 counted since their last pause ended
             gold_feedback: Whether people read the result with the answer to the submission of a gold
                 sample
+            audit_tolerance: The metric and the tolerance of geometry of new audits that name none.
+                Null: any error of geometry that an auditor sees counts
             on_missing_values: The effect of mandatory values that are missing when a label is submitted
                 or accepted: shown, asked about first, or refused with 400
             on_empty_label: The effect of a label without objects when a label is submitted or accepted:
@@ -1384,6 +1405,8 @@ class DatasetsGroup(Group):
                 "overlap": overlap,
                 "overlap_decision": overlap_decision,
                 "overlap_threshold": overlap_threshold,
+                "overlap_quorum": overlap_quorum,
+                "overlap_match_threshold": overlap_match_threshold,
                 "overlap_maximum": overlap_maximum,
                 "enable_prelabeling": enable_prelabeling,
                 "review_rate": review_rate,
@@ -1395,6 +1418,7 @@ class DatasetsGroup(Group):
                 "gold_threshold": gold_threshold,
                 "gold_minimum": gold_minimum,
                 "gold_feedback": gold_feedback,
+                "audit_tolerance": audit_tolerance,
                 "on_missing_values": on_missing_values,
                 "on_empty_label": on_empty_label,
                 "on_open_issues": on_open_issues,
@@ -1492,6 +1516,8 @@ class DatasetsGroup(Group):
         overlap: int | None | Omit = omit,
         overlap_decision: Literal["review", "merge", "one_more"] | None | Omit = omit,
         overlap_threshold: float | None | Omit = omit,
+        overlap_quorum: float | None | Omit = omit,
+        overlap_match_threshold: float | None | Omit = omit,
         overlap_maximum: int | None | Omit = omit,
         enable_prelabeling: bool | None | Omit = omit,
         review_rate: float | None | Omit = omit,
@@ -1503,6 +1529,7 @@ class DatasetsGroup(Group):
         gold_threshold: float | None | Omit = omit,
         gold_minimum: int | None | Omit = omit,
         gold_feedback: bool | None | Omit = omit,
+        audit_tolerance: models.AuditTolerance | JsonObject | None | Omit = omit,
         on_missing_values: Literal["warn", "ask", "refuse"] | None | Omit = omit,
         on_empty_label: Literal["warn", "ask", "refuse"] | None | Omit = omit,
         on_open_issues: Literal["warn", "ask", "refuse"] | None | Omit = omit,
@@ -1528,6 +1555,10 @@ class DatasetsGroup(Group):
                 merges them too, and otherwise asks one more person for a label
             overlap_threshold: The least agreement of the labels of a sample, from 0 to 1, at which they
                 are merged
+            overlap_quorum: The least share of the labels of a sample that must have an object for it to
+                be in the merged label, above 0 and up to 1. Null: more than half
+            overlap_match_threshold: The least similarity, from 0 to 1, from which objects of several
+                labels are merged to one
             overlap_maximum: The number of labels of a sample from which `one_more` asks for no more,
                 and waits for a reviewer
             enable_prelabeling: Whether samples without a label wait for a model in the queue
@@ -1550,6 +1581,8 @@ class DatasetsGroup(Group):
                 counted since their last pause ended
             gold_feedback: Whether people read the result with the answer to the submission of a gold
                 sample
+            audit_tolerance: The metric and the tolerance of geometry of new audits that name none.
+                Null: any error of geometry that an auditor sees counts
             on_missing_values: The effect of mandatory values that are missing when a label is submitted
                 or accepted: shown, asked about first, or refused with 400
             on_empty_label: The effect of a label without objects when a label is submitted or accepted:
@@ -1597,6 +1630,8 @@ class DatasetsGroup(Group):
                 "overlap": overlap,
                 "overlap_decision": overlap_decision,
                 "overlap_threshold": overlap_threshold,
+                "overlap_quorum": overlap_quorum,
+                "overlap_match_threshold": overlap_match_threshold,
                 "overlap_maximum": overlap_maximum,
                 "enable_prelabeling": enable_prelabeling,
                 "review_rate": review_rate,
@@ -1608,6 +1643,7 @@ class DatasetsGroup(Group):
                 "gold_threshold": gold_threshold,
                 "gold_minimum": gold_minimum,
                 "gold_feedback": gold_feedback,
+                "audit_tolerance": audit_tolerance,
                 "on_missing_values": on_missing_values,
                 "on_empty_label": on_empty_label,
                 "on_open_issues": on_open_issues,

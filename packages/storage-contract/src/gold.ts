@@ -199,8 +199,20 @@ export const gold = makeSuite("GoldStore", {
       { ...ofAnn, counted: { answers: 1, passed: 0 } },
     ]
     assert.deepStrictEqual(yield* goldStore.listPeople(dataset.id, null, 9), people)
+    const countPassed = Effect.map(goldStore.countAnswers(dataset.id, [bob, ann, eve]), (found) =>
+      [bob, ann, eve].map((user) => [found.get(user)?.answers ?? 0, found.get(user)?.passed ?? 0]),
+    )
+    const passed = [
+      [2, 1],
+      [1, 0],
+      [0, 0],
+    ]
+    assert.deepStrictEqual(yield* countPassed, passed)
+    assert.strictEqual((yield* goldStore.countAnswers(dataset.id, [])).size, 0)
+    assert.isFalse((yield* goldStore.countAnswers(dataset.id, [ann])).has(bob))
     yield* goldStore.resetCounts(dataset.id, bob)
     yield* goldStore.resetCounts(dataset.id, eve)
+    assert.deepStrictEqual(yield* countPassed, passed)
     const [reset] = yield* goldStore.listPeople(dataset.id, null, 9)
     assert.deepStrictEqual(reset, { user: bob, ...figures, counted: { answers: 0, passed: 0 } })
     yield* store.remove(dataset.id, [c.id])

@@ -4,7 +4,7 @@ import { isTimeZone } from "./days.ts"
 import { defineField, pickForm, pickShown } from "./fieldForms.ts"
 import { GoldMinimum, GoldRate } from "./Gold.ts"
 import { Username } from "./Names.ts"
-import { OverlapCount, OverlapDecision, OverlapQuorum, OverlapThreshold } from "./Overlap.ts"
+import { OverlapCount, OverlapDecision, OverlapQuorum, OverlapThreshold, OverlapWeights } from "./Overlap.ts"
 import { AuditTolerance } from "./ReleaseAudit.ts"
 import { SubmitPolicy } from "./SubmitPolicy.ts"
 import { WarningRuleName } from "./Warning.ts"
@@ -115,6 +115,13 @@ const settings = {
     0.5,
     Schema.Number,
     "The least similarity, from 0 to 1, from which objects of several labels are merged to one",
+  ),
+  overlapWeights: defineSetting(
+    "overlap_weights",
+    OverlapWeights,
+    "equal",
+    OverlapWeights,
+    "The weights of the votes of people in the merge of their labels: `equal`, or `gold`, by the share of their labels of gold samples that passed",
   ),
   overlapMaximum: defineSetting(
     "overlap_maximum",

@@ -21,6 +21,12 @@ export const OverlapDecision = Schema.Literal("review", "merge", "one_more").ann
 })
 export type OverlapDecision = typeof OverlapDecision.Type
 
+/** See `overlap_weights` of datasets. */
+export const OverlapWeights = Schema.Literal("equal", "gold").annotations({
+  identifier: "OverlapWeights",
+})
+export type OverlapWeights = typeof OverlapWeights.Type
+
 /** An agreement of labels. */
 export const OverlapThreshold = Schema.Number.pipe(
   Schema.between(0, 1, { message: () => "must be a number from 0 to 1" }),

@@ -124,6 +124,17 @@ export const makeGoldStore = (db: Database): typeof GoldStore.Service =>
           return [undefined, { ...rows, goldAnswers }]
         }),
       ),
+    countAnswers: (dataset, users) =>
+      db.read((state) => {
+        const rows = findDatasetRows(state, dataset)
+        const answers = rows === undefined ? [] : listAnswersIn(rows)
+        return new Map(
+          users.map((user) => {
+            const { answers: count, passed } = addUp(answers.filter((answer) => answer.user === user))
+            return [user, { answers: count, passed }] as const
+          }),
+        )
+      }),
     listPeople: (dataset, after, limit) =>
       db.read((state) => {
         const rows = findDatasetRows(state, dataset)

@@ -84,6 +84,11 @@ export class GoldStore extends Context.Tag("@annotary/core/GoldStore")<
      * when the person has answered the sample.
      */
     readonly addAnswer: (answer: GoldAnswer) => Effect.Effect<GoldCount | null>
+    /** The answers of at most 10 people that were compared and are not outdated. People without an answer may be left out. */
+    readonly countAnswers: (
+      dataset: DatasetId,
+      users: ReadonlyArray<Username>,
+    ) => Effect.Effect<ReadonlyMap<Username, GoldCount>>
     /** The turn of a person. None before their first one or answer. */
     readonly findTurn: (dataset: DatasetId, user: Username) => Effect.Effect<Option.Option<GoldTurn>>
     /** Inserts or replaces the turn of a person. */

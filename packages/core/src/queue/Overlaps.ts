@@ -18,6 +18,7 @@ import { Placement } from "../placement/Placement.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { makeOverlapCounts } from "./overlap/makeOverlapCounts.ts"
+import { makeVoteWeights } from "./overlap/makeVoteWeights.ts"
 import type { OverlapMerge } from "./overlap/mergeOverlap.ts"
 import { OverlapComparisons } from "./overlap/OverlapComparisons.ts"
 import { sortBySubmission } from "./overlap/openedWork.ts"
@@ -60,6 +61,7 @@ export class Overlaps extends Effect.Service<Overlaps>()("@annotary/core/Overlap
     const access = yield* Access
     const counts = yield* makeOverlapCounts
     const comparisons = yield* OverlapComparisons
+    const addWeights = yield* makeVoteWeights
     const labelsets = yield* LabelsetFinder
     const samples = yield* SampleReader
     const placement = yield* Placement
@@ -104,7 +106,10 @@ export class Overlaps extends Effect.Service<Overlaps>()("@annotary/core/Overlap
         ...summary,
         agreement: isHidden ? null : agreement,
         labels,
-        merged: state === "adjudicating" && !isHidden ? yield* comparisons.merge(dataset, stored) : null,
+        merged:
+          state === "adjudicating" && !isHidden
+            ? yield* comparisons.merge(yield* addWeights(dataset, stored), stored)
+            : null,
       } as OverlapView
     })
 

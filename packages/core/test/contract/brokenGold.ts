@@ -59,6 +59,11 @@ export const brokenGold: ReadonlyArray<
         Effect.map(w.addAnswer(answer), (counts) => counts && { answers: 1, passed: counts.passed }),
     })),
   ],
+  [
+    "GoldStore",
+    "that counts the answers of nobody",
+    but(GoldStore, () => ({ countAnswers: () => Effect.succeed(new Map()) })),
+  ],
   ["GoldStore", "that resets no counts", but(GoldStore, () => ({ resetCounts: () => Effect.void }))],
   ["GoldStore", "that keeps no turns", but(GoldStore, () => ({ putTurn: () => Effect.void }))],
   [

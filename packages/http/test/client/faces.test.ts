@@ -211,6 +211,7 @@ const wireNames: Record<keyof Loose<typeof NewDatasetJson.Type>, true> = {
   overlap_maximum: true,
   overlap_quorum: true,
   overlap_threshold: true,
+  overlap_weights: true,
   gold_agreement: true,
   gold_feedback: true,
   gold_minimum: true,

@@ -992,6 +992,10 @@ class Dataset(ApiObject):
     """
     The least similarity, from 0 to 1, from which objects of several labels are merged to one
     """
+    overlap_weights: Literal["equal", "gold"] | str
+    """
+    The weights of the votes of people in the merge of their labels: `equal`, or `gold`, by the share of their labels of gold samples that passed
+    """
     overlap_maximum: int
     """
     The number of labels of a sample from which `one_more` asks for no more, and waits for a reviewer

@@ -19,6 +19,7 @@ import { makeBitmapWriter } from "./makeBitmapWriter.ts"
 import { computeRequestKeyInSteps, makeComparisonCache } from "./makeComparisonCache.ts"
 import { makeOwnerPermits } from "./makeOwnerPermits.ts"
 import { mergeOverlap, type OverlapMerge } from "./mergeOverlap.ts"
+import { readMergeOptions } from "./readMergeOptions.ts"
 
 /** A comparison takes at most so long, with the wait for others before it. The sample waits for a reviewer then. */
 const maxWait = "20 seconds"
@@ -189,12 +190,19 @@ const isSameRequest = (earlier: ComparisonRequest & ComparisonResult, request: C
   earlier.dataset.owner === request.dataset.owner &&
   earlier.dataset.taskAttributes === request.dataset.taskAttributes &&
   earlier.dataset.taskType === request.dataset.taskType &&
-  earlier.dataset.settings.overlapQuorum === request.dataset.settings.overlapQuorum &&
-  earlier.dataset.settings.overlapMatchThreshold === request.dataset.settings.overlapMatchThreshold &&
+  formatMergeOptions(earlier) === formatMergeOptions(request) &&
   (earlier.compares || !request.compares) &&
   (request.compares || earlier.merge !== null) &&
   earlier.labels.length === request.labels.length &&
   earlier.labels.every((label, index) => isSameLabel(label, request.labels[index]))
+
+const formatMergeOptions = ({ dataset, labels }: ComparisonRequest): string =>
+  JSON.stringify(
+    readMergeOptions(
+      dataset,
+      labels.map(({ person }) => person),
+    ),
+  )
 
 const isSameLabel = (a: StoredLabel, b: StoredLabel | undefined): boolean =>
   a.person === b?.person && a.attributes === b.attributes

@@ -159,7 +159,10 @@ export function* compareLargeLabelsInSteps(
     ...(getBitmap && { getBitmap }),
   }))
   const merged = yield* mergeLabelsInSteps(configuration, texts, {
-    ...readMergeOptions(dataset.settings, texts.length),
+    ...readMergeOptions(
+      dataset,
+      texts.map(({ person }) => person),
+    ),
     writeElements: split.keepIds,
   })
   if (merged.refusal !== null) return { agreement, merge: merged }

@@ -8,7 +8,7 @@ import { Configuration } from "../../domain/Configuration.ts"
 import type { Dataset, TaskType } from "../../domain/Dataset.ts"
 import { type JsonText, parseJson } from "../../domain/JsonText.ts"
 
-import type { MergeSettings } from "./readMergeOptions.ts"
+import type { MergingDataset } from "./readMergeOptions.ts"
 
 /** The most characters of labels that are compared: other work waits meanwhile. */
 export const maxLength = 500_000
@@ -27,9 +27,9 @@ export interface StoredLabel {
   readonly attributes: JsonText | null
 }
 
-export interface ComparedDataset extends Pick<Dataset, "id" | "owner" | "taskAttributes" | "taskType"> {
-  readonly settings: MergeSettings
-}
+export interface ComparedDataset
+  extends MergingDataset,
+    Pick<Dataset, "id" | "owner" | "taskAttributes" | "taskType"> {}
 
 export const readConfiguration = ({ taskAttributes }: Pick<Dataset, "taskAttributes">): Configuration =>
   Either.getOrElse(decodeConfiguration(parseJson(taskAttributes)), () => noCategories)

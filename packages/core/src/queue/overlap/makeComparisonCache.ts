@@ -11,15 +11,15 @@ const stepCharacters = 65_536
  * The digest of all that a result depends on, but for the files in buckets. Other datasets and owners have other digests: the same URL may be another
  * file there, or one that they may not read.
  */
-export function* computeRequestKeyInSteps({
-  dataset: { id, owner, settings, taskAttributes, taskType },
-  labels,
-}: ComparisonRequest): Generator<void, string> {
+export function* computeRequestKeyInSteps({ dataset, labels }: ComparisonRequest): Generator<void, string> {
+  const { id, owner, taskAttributes, taskType } = dataset
   const digest = makeSha256Stream()
-  const lengths = labels.map(({ attributes, person }) => [person, attributes?.length ?? null])
-  digest.update(
-    JSON.stringify([id, owner, taskType, taskAttributes, lengths, readMergeOptions(settings, labels.length)]),
+  const merging = readMergeOptions(
+    dataset,
+    labels.map(({ person }) => person),
   )
+  const lengths = labels.map(({ attributes, person }) => [person, attributes?.length ?? null])
+  digest.update(JSON.stringify([id, owner, taskType, taskAttributes, lengths, merging]))
   for (const { attributes } of labels)
     for (let from = 0, to = 0; attributes !== null && from < attributes.length; from = to) {
       to = Math.min(attributes.length, from + stepCharacters)

@@ -14,6 +14,7 @@ import { decideOverlap, isSettled } from "../../placement/overlapPlaces.ts"
 import { findTransition, isOpen } from "../../placement/transitions.ts"
 import { computePeople } from "../workInput.ts"
 import { makeOverlapRecords } from "./makeOverlapRecords.ts"
+import { makeVoteWeights } from "./makeVoteWeights.ts"
 import { OverlapComparisons } from "./OverlapComparisons.ts"
 import { type OpenedWork, readComment, refuseLetter, unchecked } from "./openedWork.ts"
 
@@ -26,6 +27,7 @@ export const makeOverlapDecisions = Effect.gen(function* () {
   const issues = yield* Issues
   const events = yield* Events
   const comparisons = yield* OverlapComparisons
+  const addWeights = yield* makeVoteWeights
 
   /** Writes the ground truth: one of the labels, or what the reviewer sends. */
   const decide = Effect.fnUntraced(function* (opened: OpenedWork) {
@@ -87,7 +89,8 @@ export const makeOverlapDecisions = Effect.gen(function* () {
   const merge = Effect.fnUntraced(function* ({ comparisons: prepared, permitted, sample }: OpenedWork) {
     const labels = yield* store.listLabels(permitted.dataset.id, sample.id)
     const finished = labels.filter(isFinishedOverlapLabel)
-    const merged = yield* comparisons.mergeWithin(permitted.dataset, finished, prepared)
+    const weighted = yield* addWeights(permitted.dataset, finished)
+    const merged = yield* comparisons.mergeWithin(weighted, finished, prepared)
     if (merged.refusal !== null)
       return yield* InvalidInput.at(
         "/overlapLabel",

@@ -18,7 +18,9 @@ import {
 import { Placement } from "../../placement/Placement.ts"
 import { toQueueFacts } from "../../placement/queueKey.ts"
 import { chooseOutcome } from "./chooseOutcome.ts"
+import type { ComparedDataset } from "./compareTexts.ts"
 import { listOverlapEvents } from "./listOverlapEvents.ts"
+import { makeVoteWeights } from "./makeVoteWeights.ts"
 import { OverlapComparisons } from "./OverlapComparisons.ts"
 import type { OpenedWork } from "./openedWork.ts"
 
@@ -31,6 +33,7 @@ export const makeOverlapOutcomes = Effect.gen(function* () {
   const comparisons = yield* OverlapComparisons
   const assets = yield* namedAssets
   const quota = yield* QuotaCounter
+  const addWeights = yield* makeVoteWeights
   const events = yield* Events
 
   /**
@@ -47,8 +50,9 @@ export const makeOverlapOutcomes = Effect.gen(function* () {
     const isForReview = isFinal || !opened.canDecide
     const merges =
       !isForReview && overlapDecision !== "review" && labels.every(({ status }) => status === "LABELED")
+    const weighted = merges ? yield* addWeights(dataset, labels) : dataset
     const { agreement } = yield* comparisons.compareWithin(
-      dataset,
+      weighted,
       labels,
       opened.comparisons,
       merges ? overlapThreshold : null,
@@ -60,7 +64,7 @@ export const makeOverlapOutcomes = Effect.gen(function* () {
     const result = { sample, labels: labels.length, agreement: agreement?.agreement ?? null }
     const report = (state: "adjudicating" | "decided") =>
       events.record(permitted, listOverlapEvents(dataset.settings, { ...result, state }, !isFinal))
-    if (outcome === "merge" && (yield* merge(opened, compared, labels))) {
+    if (outcome === "merge" && (yield* merge(opened, compared, labels, weighted))) {
       yield* report("decided")
       return true
     }
@@ -80,9 +84,10 @@ export const makeOverlapOutcomes = Effect.gen(function* () {
     { comparisons: prepared, foreseen, labelset, permitted, sample, truth }: OpenedWork,
     compared: Overlap,
     labels: ReadonlyArray<OverlapLabel>,
+    weighted: ComparedDataset,
   ) {
     const { dataset } = permitted
-    const merged = yield* comparisons.mergeWithin(dataset, labels, prepared)
+    const merged = yield* comparisons.mergeWithin(weighted, labels, prepared)
     if (merged.refusal !== null) return false
     // The last labeler did not make the merged files, and can do nothing about the quota.
     const before = [truth?.attributes ?? null, ...labels.map(({ attributes }) => attributes)]

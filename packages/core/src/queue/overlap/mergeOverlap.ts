@@ -24,7 +24,7 @@ export type OverlapMerge =
 
 /** Merges the labels, in the order of their letters. Skipped ones are left out. */
 export const mergeOverlap = (
-  dataset: Pick<ComparedDataset, "settings" | "taskAttributes" | "taskType">,
+  dataset: Omit<ComparedDataset, "id" | "owner">,
   labels: ReadonlyArray<Pick<OverlapLabel, "attributes" | "status">>,
 ): OverlapMerge => {
   const finished = listLettered(labels)
@@ -35,7 +35,10 @@ export const mergeOverlap = (
     const merge = mergeLabels(
       readConfiguration(dataset),
       finished.map(({ attributes, person }) => ({ person, label: attributes })),
-      readMergeOptions(dataset.settings, finished.length),
+      readMergeOptions(
+        dataset,
+        finished.map(({ person }) => person),
+      ),
     )
     if (merge.refusal !== null) return merge
     const { base, label, objects, omitted, refusal } = merge

@@ -4,11 +4,25 @@ import type { DatasetSettings } from "../../domain/DatasetSettings.ts"
 /** The settings of a dataset by which labels are merged. */
 export type MergeSettings = Pick<DatasetSettings, "overlapMatchThreshold" | "overlapQuorum">
 
-/** The options of the merge of so many labels, each of the same weight. */
+/** The weights of the votes of people, by their letters. */
+export type VoteWeights = NonNullable<MergeOptions["weights"]>
+
+/** A dataset whose labels are merged. */
+export interface MergingDataset {
+  readonly settings: MergeSettings
+  /** Absent: all votes have the same weight. */
+  readonly voteWeights?: VoteWeights
+}
+
+/** The options of the merge of the labels of these people. The quorum is a share of their weights. */
 export const readMergeOptions = (
-  { overlapMatchThreshold, overlapQuorum }: MergeSettings,
-  labels: number,
-): MergeOptions => ({
-  threshold: overlapMatchThreshold,
-  ...(overlapQuorum !== null && { quorum: overlapQuorum * labels }),
-})
+  { settings: { overlapMatchThreshold, overlapQuorum }, voteWeights }: MergingDataset,
+  people: ReadonlyArray<string>,
+): MergeOptions => {
+  const total = people.reduce((sum, person) => sum + (voteWeights?.[person] ?? 1), 0)
+  return {
+    threshold: overlapMatchThreshold,
+    ...(overlapQuorum !== null && { quorum: overlapQuorum * total }),
+    ...(voteWeights && { weights: voteWeights }),
+  }
+}

@@ -1072,6 +1072,7 @@ class DatasetsGroup(Group):
         overlap_threshold: float | None | Omit = omit,
         overlap_quorum: float | None | Omit = omit,
         overlap_match_threshold: float | None | Omit = omit,
+        overlap_weights: Literal["equal", "gold"] | None | Omit = omit,
         overlap_maximum: int | None | Omit = omit,
         enable_prelabeling: bool | None | Omit = omit,
         review_rate: float | None | Omit = omit,
@@ -1112,6 +1113,8 @@ class DatasetsGroup(Group):
                 be in the merged label, above 0 and up to 1. Null: more than half
             overlap_match_threshold: The least similarity, from 0 to 1, from which objects of several
                 labels are merged to one
+            overlap_weights: The weights of the votes of people in the merge of their labels: `equal`,
+                or `gold`, by the share of their labels of gold samples that passed
             overlap_maximum: The number of labels of a sample from which `one_more` asks for no more,
                 and waits for a reviewer
             enable_prelabeling: Whether samples without a label wait for a model in the queue
@@ -1185,6 +1188,7 @@ class DatasetsGroup(Group):
                 "overlap_threshold": overlap_threshold,
                 "overlap_quorum": overlap_quorum,
                 "overlap_match_threshold": overlap_match_threshold,
+                "overlap_weights": overlap_weights,
                 "overlap_maximum": overlap_maximum,
                 "enable_prelabeling": enable_prelabeling,
                 "review_rate": review_rate,
@@ -1294,6 +1298,7 @@ class DatasetsGroup(Group):
         overlap_threshold: float | None | Omit = omit,
         overlap_quorum: float | None | Omit = omit,
         overlap_match_threshold: float | None | Omit = omit,
+        overlap_weights: Literal["equal", "gold"] | None | Omit = omit,
         overlap_maximum: int | None | Omit = omit,
         enable_prelabeling: bool | None | Omit = omit,
         review_rate: float | None | Omit = omit,
@@ -1334,6 +1339,8 @@ class DatasetsGroup(Group):
                 be in the merged label, above 0 and up to 1. Null: more than half
             overlap_match_threshold: The least similarity, from 0 to 1, from which objects of several
                 labels are merged to one
+            overlap_weights: The weights of the votes of people in the merge of their labels: `equal`,
+                or `gold`, by the share of their labels of gold samples that passed
             overlap_maximum: The number of labels of a sample from which `one_more` asks for no more,
                 and waits for a reviewer
             enable_prelabeling: Whether samples without a label wait for a model in the queue
@@ -1407,6 +1414,7 @@ class DatasetsGroup(Group):
                 "overlap_threshold": overlap_threshold,
                 "overlap_quorum": overlap_quorum,
                 "overlap_match_threshold": overlap_match_threshold,
+                "overlap_weights": overlap_weights,
                 "overlap_maximum": overlap_maximum,
                 "enable_prelabeling": enable_prelabeling,
                 "review_rate": review_rate,
@@ -1518,6 +1526,7 @@ class DatasetsGroup(Group):
         overlap_threshold: float | None | Omit = omit,
         overlap_quorum: float | None | Omit = omit,
         overlap_match_threshold: float | None | Omit = omit,
+        overlap_weights: Literal["equal", "gold"] | None | Omit = omit,
         overlap_maximum: int | None | Omit = omit,
         enable_prelabeling: bool | None | Omit = omit,
         review_rate: float | None | Omit = omit,
@@ -1559,6 +1568,8 @@ class DatasetsGroup(Group):
                 be in the merged label, above 0 and up to 1. Null: more than half
             overlap_match_threshold: The least similarity, from 0 to 1, from which objects of several
                 labels are merged to one
+            overlap_weights: The weights of the votes of people in the merge of their labels: `equal`,
+                or `gold`, by the share of their labels of gold samples that passed
             overlap_maximum: The number of labels of a sample from which `one_more` asks for no more,
                 and waits for a reviewer
             enable_prelabeling: Whether samples without a label wait for a model in the queue
@@ -1632,6 +1643,7 @@ class DatasetsGroup(Group):
                 "overlap_threshold": overlap_threshold,
                 "overlap_quorum": overlap_quorum,
                 "overlap_match_threshold": overlap_match_threshold,
+                "overlap_weights": overlap_weights,
                 "overlap_maximum": overlap_maximum,
                 "enable_prelabeling": enable_prelabeling,
                 "review_rate": review_rate,

@@ -57,7 +57,7 @@ const addedUp = `CAST(COUNT(${makeCurrent("passed")}) AS INTEGER) AS "answers",
 export const GoldSqlStore = Layer.effect(
   GoldStore,
   Effect.map(Database, (database) => {
-    const { atomic, query, sql } = database
+    const { atomic, dialect, query, sql } = database
     const selectUnanswered = makeUnanswered(database)
     const selectedLabels = sql.literal(`SELECT ${goldLabels.select("g")} FROM gold_labels g`)
     const selectedAnswers = sql.literal(`SELECT ${goldAnswers.select("a")} FROM gold_answers a`)
@@ -179,6 +179,25 @@ export const GoldSqlStore = Layer.effect(
             sql`UPDATE gold_answers SET counted = 0 WHERE dataset_id = ${dataset} AND username = ${user} AND counted = 1`,
           ),
         ),
+      countAnswers: (dataset, users) =>
+        users.length === 0
+          ? Effect.succeed(new Map())
+          : query(
+              "GoldStore.countAnswers",
+              sql<RawRow>`SELECT a.username, ${sql.literal(addedUp)} FROM gold_answers a
+                WHERE a.dataset_id = ${dataset} AND ${dialect.among(sql, "a.username", users)} AND ${isLive(dataset)}
+                GROUP BY a.username`,
+            ).pipe(
+              Effect.map(
+                (rows) =>
+                  new Map(
+                    decodeAll(personFigures.decode)(rows).map(({ answers, passed, user }) => [
+                      user,
+                      { answers, passed },
+                    ]),
+                  ),
+              ),
+            ),
       listPeople: (dataset, after, limit) =>
         query(
           "GoldStore.listPeople",

@@ -194,6 +194,32 @@ describe("a finished sample", () => {
     }).pipe(Effect.provide(engine())),
   )
 
+  it.effect("gets the ground truth from before the merge again when a manager restores it", () =>
+    Effect.gen(function* () {
+      yield* world({ overlapDecision: "merge", overlapThreshold: 0 })
+      const sample = yield* aSample()
+      yield* submit("lab")
+      yield* accept("rev", { attributes: makeBody("rev") })
+      const before = yield* readTruth(sample)
+      yield* set(sample, { overlap: 2, reopen: true })
+      yield* submit("lab2")
+      assert.notStrictEqual((yield* readTruth(sample)).attributes, makeBody("rev"))
+      yield* as("man")(
+        Effect.flatMap(Labels, (labels) => labels.restore(sample, "ground-truth", before.version)),
+      )
+      const { attributes, status } = yield* readTruth(sample)
+      assert.deepStrictEqual([status, attributes], ["REVIEWED", makeBody("rev")])
+      const history = yield* as("man")(
+        Effect.flatMap(Labels, (labels) => labels.history(sample, "ground-truth")),
+      )
+      assert.deepStrictEqual(
+        history.slice(0, 2).map(({ action }) => action),
+        ["restore", "merge"],
+      )
+      assert.strictEqual((yield* overlapOf(sample)).state, "decided")
+    }).pipe(Effect.provide(engine())),
+  )
+
   it.effect("is one of many that are reopened by a filter", () =>
     Effect.gen(function* () {
       yield* world()

@@ -321,7 +321,7 @@ export const tools: ReadonlyArray<Tool> = [
     title: "Get the agreement of a dataset",
     operation: "overlap.agreement",
     description:
-      "How far the labels agree that several people made of the same samples: by people, categories and attributes, and the samples that agree least.",
+      "How far the labels agree that several people made of the same samples, or those of two labelsets or two releases: by people, categories and attributes, who errs how, the average precision of a model, and the samples that agree least.",
   },
   {
     ...reading,

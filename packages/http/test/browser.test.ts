@@ -29,8 +29,8 @@ const withClient = `${contract}
 import { createClient } from "./client/index.ts"; globalThis.createClient = createClient`
 
 const bundles = [
-  ["the contract", contract, 236],
-  ["the contract with the client", withClient, 285],
+  ["the contract", contract, 238],
+  ["the contract with the client", withClient, 287],
 ] as const
 
 describe.each(bundles)("%s in a browser", (_name, entry, limit) => {

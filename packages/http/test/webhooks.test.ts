@@ -374,10 +374,10 @@ describe("a delivery", () => {
 })
 
 describe("event types", () => {
-  it("are eleven about datasets, and those about transfers, audits, people and deliveries, each with a schema and an example", async () => {
+  it("are thirteen about datasets, and those about transfers, audits, people and deliveries, each with a schema and an example", async () => {
     await start()
     const { list } = await fixture.ok({ method: "GET", path: "/webhooks/event-types/" })
-    assert.strictEqual(list.length, 22)
+    assert.strictEqual(list.length, 24)
   })
 
   it("are asked for by patterns, too, which are shown as they were given", async () => {

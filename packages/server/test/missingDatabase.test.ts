@@ -27,12 +27,17 @@ const words: { readonly [positional: string]: string } = {
   "FOLDER|FILE": "samples.jsonl",
   KIND: "s3",
   ROLE: "labeler",
+  NUMBER: "1",
   OUT: "out",
   SUBJECT: "1",
   ID: "0190d2b4-6d3c-7000-8000-000000000000",
 }
 
 const optionsFor: { readonly [path: string]: { readonly [option: string]: string } } = {
+  "audit answer": { user: "ada" },
+  "audit claim": { user: "ada" },
+  "audit create": { user: "ada" },
+  "audit finish": { user: "ada" },
   "bucket add": { "secret-file": "samples.jsonl" },
   "bucket rotate": { "secret-file": "samples.jsonl" },
   import: { dataset: "acme/street" },

@@ -14,8 +14,11 @@ export interface Surface {
   readonly cancel: () => boolean
   /** Deletes the objects that are selected and not locked from the frames for which `from <= frame <= to`. */
   readonly deleteIn: (from: number, to: number) => Promise<void>
-  /** Takes an object with its pixels or points from another label, as one step. */
-  readonly takeObject: (taken: TakenObject) => Promise<void>
+  /**
+   * Takes an object with its pixels or points from another label, as one step. It changes nothing after the signal, and where it fails: with a
+   * `TakeRefusal` unless every frame has pixels or points of the same image or cloud.
+   */
+  readonly takeObject: (taken: TakenObject, signal?: AbortSignal) => Promise<void>
 }
 
 export interface CanvasSurface {

@@ -12,10 +12,13 @@ import { redoStep, undoStep } from "./History.ts"
 import { countFrames, getFrame, isSequence, listAnnotations } from "./label/frames.ts"
 import type { Sensor } from "./label/sensors.ts"
 import { Observed } from "./Store.ts"
+import { TakeQueue } from "./TakeQueue.ts"
 
 export class Editor extends Observed<EditorState> {
   /** The surface that is painted on, if objects are areas of a bitmap or points of a cloud. */
   surface: Surface | undefined
+  /** The versions of other labels that are being taken. */
+  readonly takes = new TakeQueue()
   /** The last place of the pointer. */
   private pointer: Point | undefined
 

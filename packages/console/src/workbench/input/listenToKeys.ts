@@ -34,6 +34,8 @@ export const listenToKeys = ({ keeps, keymap, run, scopes }: KeyOptions): (() =>
       (before === undefined ? undefined : findCommand(keymap, event, scopes, { first: before })) ??
       findCommand(keymap, event, scopes)
     if (command !== undefined) {
+      // Held down, a key does not go on to the next object or sample.
+      if (event.repeat && keymap.get(command)?.once) return event.preventDefault()
       if (run(command)) event.preventDefault()
       return
     }

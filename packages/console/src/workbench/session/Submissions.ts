@@ -38,6 +38,8 @@ export class Submissions {
 
   /** Sends the work. After it is stored, the next sample is claimed, unless the action keeps this one. */
   async finish(action: WorkAction, remarks: Remarks = {}): Promise<void> {
+    const open = this.work.working
+    if (open !== undefined && !open.editor.takes.isEmpty && !(await this.isTaken(open))) return
     if (this.work.working === undefined) return
     const { uuid } = this.work.working.work.sample
     this.work.actions.keepComment(uuid, remarks)
@@ -108,6 +110,11 @@ export class Submissions {
       if (isOutdated) return this.work.openNext()
       await this.handleRefusal(working, error, readOnly)
     }
+  }
+
+  /** Waits for the versions that are being taken. False where one could not be: the person sees why before the label is sent without it. */
+  private async isTaken({ editor }: Working): Promise<boolean> {
+    return (await editor.takes.waitUntilEmpty()) && this.work.working?.editor === editor
   }
 
   /** Sends what could not be sent, once the person has signed in again. */

@@ -51,6 +51,17 @@ describe("keys of the workbench", () => {
     expect(findConflicts(makeKeymap(name))).toEqual([])
   })
 
+  it.each(presetNames)(
+    "of the preset %s take a version or send a sample once while they are held down",
+    (name) => {
+      const keymap = makeKeymap(name)
+      expect((["take1", "keepVersion", "submit"] as const).map((one) => keymap.get(one)?.once)).toEqual(
+        Array(3).fill(true),
+      )
+      expect(keymap.get("nextObject")?.once).toBeUndefined()
+    },
+  )
+
   it("that a person gives to two commands are reported with both", () => {
     const keymap = makeKeymap("annotary", { polygon: ["KeyB"], copy: ["Shift+Mod+Enter"] })
     expect(findConflicts(keymap)).toEqual([

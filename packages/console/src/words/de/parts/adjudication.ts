@@ -34,6 +34,14 @@ export const adjudication = {
   waitsRefused:
     "Jemand mit Prüfrecht entscheidet, obwohl die Labels übereinstimmen: Das zusammengeführte Label wurde abgelehnt, oder die Zahl der Personen wurde geändert.",
   notTaken: "Diese Fassung konnte nicht übernommen werden: {{reason}}",
+  changedToTake:
+    "Diese Fassung wurde nicht übernommen: Das Objekt wurde inzwischen in Frame {{frame}} bearbeitet.",
+  notLoadedToTake:
+    "Diese Fassung wurde nicht übernommen: Frame {{frame}} war nicht geladen. Wählen Sie die Fassung noch einmal, sobald er gezeigt wird.",
+  otherSizeToTake:
+    "Diese Fassung wurde nicht übernommen: Frame {{frame}} hat in diesem Label eine andere Größe.",
+  unreadableToTake:
+    "Diese Fassung wurde nicht übernommen: Die Objekte von Frame {{frame}} können nicht gelesen werden.",
   beside: "Nebeneinander",
   besideLabel_one: "Label {{letter}}: {{count}} Objekt",
   besideLabel_other: "Label {{letter}}: {{count}} Objekte",

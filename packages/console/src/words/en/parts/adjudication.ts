@@ -31,6 +31,11 @@ export const adjudication = {
   waitsRefused:
     "A reviewer decides although the labels agree: the merged label was refused or rejected, or the number of labelers was changed.",
   notTaken: "This version could not be taken: {{reason}}",
+  changedToTake: "This version was not taken: the object was edited in frame {{frame}} meanwhile.",
+  notLoadedToTake:
+    "This version was not taken: frame {{frame}} was not loaded. Choose the version again once it is shown.",
+  otherSizeToTake: "This version was not taken: frame {{frame}} has another size in that label.",
+  unreadableToTake: "This version was not taken: the objects of frame {{frame}} cannot be read.",
   beside: "Side by side",
   besideLabel_one: "Label {{letter}}: {{count}} object",
   besideLabel_other: "Label {{letter}}: {{count}} objects",

@@ -4,7 +4,14 @@
  */
 import type { Editor } from "../../editor/Editor.ts"
 import { getLabel } from "../../editor/EditorState.ts"
-import { listPixelIds, makeCopies, pasteCopies, removeAreas } from "../../editor/edits/paint.ts"
+import {
+  formatStep,
+  listPixelIds,
+  makeCopies,
+  pasteCopies,
+  removeAreas,
+  removeAreasIn,
+} from "../../editor/edits/paint.ts"
 import type { Annotation } from "../../editor/label/annotation.ts"
 import { readRevision } from "../../editor/label/areas.ts"
 import { listAnnotations } from "../../editor/label/frames.ts"
@@ -23,14 +30,20 @@ import type { Areas, FromWorker } from "./protocol.ts"
 import { makeShader } from "./shading.ts"
 import type { PackedMask } from "./TileMask.ts"
 
+interface PendingRevision {
+  readonly ids: Set<number>
+  /** The key of the step that what vanishes joins. */
+  readonly step: string
+}
+
 export class MaskDocument extends Observed<MaskState> {
   private readonly channel: MaskChannel
   /** Compares the bitmap with that of an earlier version. */
   readonly comparison: MaskComparison
   private readonly stopEditor: () => void
   private readonly shade: () => void
-  /** The painted ids of revisions that the worker has not reported yet. */
-  private readonly pending = new Map<number, Set<number>>()
+  /** What was painted in revisions that the worker has not reported yet. */
+  private readonly pending = new Map<number, PendingRevision>()
   private image: Size | undefined
   /** The size of the empty bitmap that was opened where nothing is stored. */
   private empty: Size | undefined
@@ -113,6 +126,25 @@ export class MaskDocument extends Observed<MaskState> {
     })
   }
 
+  /** Waits until the worker has reported a revision, and the label has changed by what vanished in it. */
+  waitUntilPainted(revision: number): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = this.subscribe(() => check())
+      const check = () => {
+        if (this.pending.has(revision) && this.state.status === "ready") return
+        stop()
+        resolve()
+      }
+      check()
+    })
+  }
+
+  /** Whether nothing is stored, and the size of the image is unknown. */
+  get isUnsized(): boolean {
+    const { draft, url } = this.origin
+    return draft === undefined && url === undefined && this.empty === undefined
+  }
+
   /** Sets the size of the image. Without a stored bitmap, the bitmap gets its size. */
   setImage(size: Size): void {
     this.image = size
@@ -122,8 +154,7 @@ export class MaskDocument extends Observed<MaskState> {
 
   /** Opens an empty bitmap where nothing is stored, and none is open. */
   openEmpty({ height, width }: Size): void {
-    const { draft, url } = this.origin
-    if (draft !== undefined || url !== undefined || this.empty !== undefined) return
+    if (!this.isUnsized) return
     this.empty = { width, height }
     this.open()
   }
@@ -199,13 +230,18 @@ export class MaskDocument extends Observed<MaskState> {
 
   /**
    * Gives an object the pixels that it has in another bitmap, and returns the revision of it. Locked objects keep theirs. The label is for the
-   * caller to change.
+   * caller to change, in a step with the key that what vanishes joins.
    */
-  takePixels(mask: PackedMask | undefined, from: number | undefined, to: number): number {
+  takePixels(
+    mask: PackedMask | undefined,
+    { from, step, to }: { readonly from: number | undefined; readonly to: number; readonly step: string },
+  ): number {
     const erased = this.changeIds(new Set([to]), 0)
+    this.joinStep(erased, step)
     if (mask === undefined || from === undefined) return erased
     const { editor, frame } = this
     const revision = this.beginRevision(to)
+    this.joinStep(revision, step)
     const over = { keeps: listLockedPixels(editor.state, frame), only: undefined }
     this.channel.send({ kind: "stamp", mask, ids: new Map([[from, to]]), over, revision })
     return revision
@@ -258,8 +294,17 @@ export class MaskDocument extends Observed<MaskState> {
     // What is edited during a stroke ends it in the worker too.
     this.strokes.forget()
     this.revision = this.ports.nextRevision()
-    this.pending.set(this.revision, new Set(ids.filter((id) => id !== undefined)))
+    this.pending.set(this.revision, {
+      ids: new Set(ids.filter((id) => id !== undefined)),
+      step: formatStep(this.revision),
+    })
     return this.revision
+  }
+
+  /** Lets what vanishes in a revision join the step with the key. */
+  private joinStep(revision: number, step: string): void {
+    const pending = this.pending.get(revision)
+    if (pending !== undefined) this.pending.set(revision, { ...pending, step })
   }
 
   /** Goes to the revision that the label names, and colors the objects as the label says. */
@@ -290,20 +335,21 @@ export class MaskDocument extends Observed<MaskState> {
   private recordPainted(revision: number, areas: Areas): void {
     if (this.state.status !== "ready") return
     const before = this.state.areas
+    const painted = this.pending.get(revision)
+    this.pending.delete(revision)
     this.set({ ...this.state, areas })
     const { frame } = this
     const label = getLabel(this.editor.state)
-    const painted = this.pending.get(revision)
-    this.pending.delete(revision)
     if (painted === undefined) return
     const now = readRevision(label, frame)
     if (now !== revision) {
       // Something else was painted meanwhile: what vanishes does so in the step of that.
       const later = now === undefined ? undefined : this.pending.get(now)
-      for (const id of [...before.keys(), ...painted]) if (!areas.has(id)) later?.add(id)
+      for (const id of [...before.keys(), ...painted.ids]) if (!areas.has(id)) later?.ids.add(id)
       return
     }
-    const keys = findPaintedOver(listAnnotations(label, frame), { before, now: areas, painted })
-    if (keys.size > 0) this.editor.update((state) => removeAreas(state, "erase", { frame, keys, revision }))
+    const keys = findPaintedOver(listAnnotations(label, frame), { before, now: areas, painted: painted.ids })
+    if (keys.size > 0)
+      this.editor.update((state) => removeAreasIn(state, "erase", keys, [{ frame, revision }], painted.step))
   }
 }

@@ -5,12 +5,14 @@
 import type { Editor } from "../../editor/Editor.ts"
 import { getLabel } from "../../editor/EditorState.ts"
 import { listEditable } from "../../editor/edits/edit.ts"
-import { formatStep, listPixelIds, removeAreasIn } from "../../editor/edits/paint.ts"
+import { listPixelIds, removeAreasIn } from "../../editor/edits/paint.ts"
 import {
   listTakenFrames,
   type PlacedFrame,
   placeTaken,
+  type TakenFrame,
   type TakenObject,
+  TakeRefusal,
 } from "../../editor/edits/takeObject.ts"
 import type { JsonObject } from "../../editor/json/value.ts"
 import {
@@ -56,6 +58,8 @@ export class Masks implements Surface, CanvasSurface {
   private readonly ports: MaskPorts
   private readonly stopEditor: () => void
   private shownFrame: number
+  /** The number of objects that were taken from other labels. */
+  private takes = 0
   private readonly clipboard: MaskClipboard
 
   constructor(
@@ -157,38 +161,59 @@ export class Masks implements Surface, CanvasSurface {
     editor.update((state) => removeAreasIn(state, "delete", keys, edits))
   }
 
-  /** Takes an object with its pixels from another label, in one step. Where a bitmap of this one cannot be read, nothing is taken, and its frame is shown. */
-  async takeObject(taken: TakenObject): Promise<void> {
+  /** Takes an object with its pixels from another label, in one step. Nothing is taken unless all of its bitmaps can be read, and have the same size. */
+  async takeObject(taken: TakenObject, signal?: AbortSignal): Promise<void> {
     const { editor } = this
+    const frames = listTakenFrames(editor.state, taken)
     const masks = new Map<number, PackedMask>()
     // One after the other: the pixels of each are in memory while it is read.
-    for (const { frame, other } of listTakenFrames(editor.state, taken)) {
-      const url = other === undefined ? undefined : readBitmapUrl(taken.label, frame)
-      const document = this.getDocument(frame)
-      const mask = url === undefined ? undefined : await document.readMask(url)
-      if (mask !== undefined) {
-        masks.set(frame, mask)
-        document.openEmpty(mask)
-      }
-      const hasPixels = mask !== undefined || this.hasBitmap(frame)
-      if (hasPixels && !(await document.waitUntilReady())) return editor.show(frame)
+    for (const takenFrame of frames) {
+      const mask = await this.readTaken(taken, takenFrame)
+      if (mask !== undefined) masks.set(takenFrame.frame, mask)
     }
-    if (editor.state.readOnly) return
-    const placed = this.placePixels(taken, masks)
-    const [only, ...more] = placed
-    const merge = more.length === 0 && only?.revision !== undefined ? formatStep(only.revision) : null
+    if (editor.state.readOnly || signal?.aborted === true) return
+    const present = new Map(listTakenFrames(editor.state, taken).map(({ frame, own }) => [frame, own]))
+    for (const { frame, own } of frames)
+      if (present.get(frame)?.id !== own?.id) throw new TakeRefusal("changed", frame)
+    this.takes += 1
+    const step = `take ${this.takes}`
+    const placed = this.placePixels(taken, masks, step)
     editor.update((state) =>
       placeTaken(state, taken, placed, {
-        merge,
+        merge: step,
         withRevision: (label, frame, revision) => withRevision(label, { frame, revision }),
       }),
     )
+    // Objects that were painted over are removed in the same step: what follows must not come between.
+    await Promise.all(
+      placed.map(({ frame, revision }) =>
+        revision === undefined ? undefined : this.getDocument(frame).waitUntilPainted(revision),
+      ),
+    )
+  }
+
+  /** The bitmap of a frame in another label; undefined where that has none. Throws a `TakeRefusal` unless it fits the one here. */
+  private async readTaken(taken: TakenObject, { frame, other }: TakenFrame): Promise<PackedMask | undefined> {
+    const url = other === undefined ? undefined : readBitmapUrl(taken.label, frame)
+    if (url === undefined && !this.hasBitmap(frame)) return undefined
+    const document = this.getDocument(frame)
+    if (document.isUnsized) throw new TakeRefusal("notLoaded", frame)
+    const mask = url === undefined ? undefined : await document.readMask(url)
+    await document.waitUntilReady()
+    const { state } = document
+    if (state.status !== "ready")
+      throw new TakeRefusal(state.status === "misfit" ? "size" : "unreadable", frame)
+    const { height, width } = state.size
+    if (mask !== undefined && (mask.width !== width || mask.height !== height))
+      throw new TakeRefusal("size", frame)
+    return mask
   }
 
   /** Paints a taken object in all of its frames. */
   private placePixels(
     taken: TakenObject,
     masks: ReadonlyMap<number, PackedMask>,
+    step: string,
   ): ReadonlyArray<PlacedFrame> {
     const { state } = this.editor
     let track: number | undefined
@@ -204,7 +229,11 @@ export class Masks implements Surface, CanvasSurface {
       const mask = masks.get(one.frame)
       const hasPixels = mask !== undefined || this.hasBitmap(one.frame)
       const from = one.other && readPixelId(one.other)
-      return { ...one, id, revision: hasPixels ? document.takePixels(mask, from, id) : undefined }
+      return {
+        ...one,
+        id,
+        revision: hasPixels ? document.takePixels(mask, { from, to: id, step }) : undefined,
+      }
     })
   }
 

@@ -6,25 +6,19 @@ import type { Editor } from "../../editor/Editor.ts"
 import { getLabel, isHidden } from "../../editor/EditorState.ts"
 import { listEditable } from "../../editor/edits/edit.ts"
 import { type PointsRelabeled, paintPoints, relabelPoints } from "../../editor/edits/pointEdits.ts"
-import {
-  listTakenFrames,
-  type PlacedFrame,
-  placeTaken,
-  type TakenObject,
-} from "../../editor/edits/takeObject.ts"
+import { listTakenFrames, placeTaken, type TakenObject } from "../../editor/edits/takeObject.ts"
 import { dropStep } from "../../editor/History.ts"
 import type { JsonObject } from "../../editor/json/value.ts"
-import type { Annotation } from "../../editor/label/annotation.ts"
-import { countFrames, findAnnotation, findFreeLimitedId, listAnnotations } from "../../editor/label/frames.ts"
+import { countFrames, findAnnotation, listAnnotations } from "../../editor/label/frames.ts"
 import { removeObjectsIn } from "../../editor/label/objects.ts"
 import { listPointFrames, readPointRevision, withPointRevision } from "../../editor/label/pointLabel.ts"
 import { Observed } from "../../editor/Store.ts"
 import type { Surface } from "../Surface.ts"
 import { asRead, PointFrames, type PointState } from "./PointFrames.ts"
 import { apply, joinPatches, makePatch, type Patch } from "./patch.ts"
-import { mostPointId, type PackedFrame, packIds, readPointIds, withPointIds } from "./pointIds.ts"
-import { makeTakePatch } from "./takePoints.ts"
-import { findNextTarget, findTarget, listPointIds, readPointId, type Target } from "./targets.ts"
+import { type PackedFrame, packIds, withPointIds } from "./pointIds.ts"
+import { placePoints, readTakenPoints } from "./takePoints.ts"
+import { findNextTarget, findTarget, listPointIds, type Target } from "./targets.ts"
 
 /** Bytes of all changes that can be undone. */
 const historyLimit = 64 * 1024 * 1024
@@ -149,46 +143,15 @@ export class PointDocument extends Observed<number> implements Surface {
     this.changeIds("delete", listEditable(this.editor.state), { from, to })
   }
 
-  /** Takes an object with its points from another label, in one step. Frames whose points do not match keep theirs. */
+  /** Takes an object with its points from another label, in one step. Nothing is taken unless the points of every frame match. */
   async takeObject(taken: TakenObject): Promise<void> {
     const { state } = this.editor
     if (state.readOnly) return
     this.cancel()
-    const label = getLabel(state)
+    const frames = listTakenFrames(state, taken)
+    for (const takenFrame of frames) readTakenPoints(this.frames, taken, takenFrame)
     const revision = this.takeNext()
-    const emptied = new Map<number, ReadonlySet<string>>()
-    let track: number | undefined
-    const placed = listTakenFrames(state, taken).flatMap((one): ReadonlyArray<PlacedFrame> => {
-      const { frame, other, own } = one
-      const others = readPointIds(taken.label, frame)
-      if (others === "unreadable") return []
-      if (others !== undefined && this.frames.getIds(frame) === undefined)
-        this.setPoints(frame, others.length)
-      const ids = this.frames.getIds(frame)
-      if (ids === undefined || ids === "unreadable" || this.getState(frame).status === "misfit") return []
-      if (others !== undefined && others.length !== ids.ids.length) return []
-      const id =
-        (own && readPointId(own)) ??
-        (track === undefined || ids.counts.has(track)
-          ? findFreeLimitedId(label, ids.counts.keys(), mostPointId, state.usedIds)
-          : track)
-      track ??= id
-      const from = other && readPointId(other)
-      const keeps = listPointIds(state, frame, state.locked)
-      const patch = makeTakePatch(ids.ids, { others, from, to: id, keeps })
-      const before = new Set(ids.counts.keys())
-      apply(patch, ids.ids, ids.counts, "forth")
-      ids.commit(revision, patch)
-      const isGone = (one: Annotation) => {
-        const point = readPointId(one) ?? 0
-        return point !== id && before.has(point) && !ids.counts.has(point)
-      }
-      emptied.set(
-        frame,
-        new Set(listAnnotations(label, frame).flatMap((one) => (isGone(one) ? [one.key] : []))),
-      )
-      return [{ ...one, id, revision }]
-    })
+    const { emptied, placed } = placePoints(state, taken, { frames: this.frames, of: frames, revision })
     this.editor.update((now) =>
       placeTaken(now, taken, placed, {
         merge: null,

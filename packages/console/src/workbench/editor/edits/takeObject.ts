@@ -20,6 +20,22 @@ export interface TakenObject {
   readonly choice: Omit<Choice, "key">
 }
 
+/**
+ * Says why an object is not taken. `size`: the labels have other numbers of pixels or points. `notLoaded`: the frame is not painted, and the size
+ * of its image or cloud is unknown until it is shown. `changed`: the object was edited while the other label was loaded.
+ */
+type TakeRefusalReason = "changed" | "notLoaded" | "size" | "unreadable"
+
+/** The error of a take that changes nothing. */
+export class TakeRefusal extends Error {
+  constructor(
+    readonly reason: TakeRefusalReason,
+    readonly frame: number,
+  ) {
+    super(`${reason} in frame ${frame + 1}`)
+  }
+}
+
 /** The annotations of a taken object in a frame: that of the edited label, and that of the other one. */
 export interface TakenFrame {
   readonly frame: number

@@ -51,4 +51,6 @@ export const normalizePress = (key: string): string => {
 export interface CommandEntry {
   readonly scope: KeyScope
   readonly keys: ReadonlyArray<string>
+  /** Whether a key that is held down runs it once. */
+  readonly once?: true
 }

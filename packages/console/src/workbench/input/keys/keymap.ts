@@ -79,7 +79,8 @@ export const assignKeys = (
     names.flatMap((name) => {
       const entry = table[name]
       const keys = (chosen[name] ?? entry?.keys ?? []).map(normalizeKey)
-      return entry === undefined ? [] : [[name, { scope: entry.scope, keys }] as const]
+      if (entry === undefined) return []
+      return [[name, { scope: entry.scope, keys, ...(entry.once && { once: entry.once }) }] as const]
     }),
   )
 }

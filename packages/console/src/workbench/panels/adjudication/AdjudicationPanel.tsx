@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next"
 import { Visible } from "../../../ui/Visible.tsx"
 import { When } from "../../../ui/When.tsx"
 import { useRunCommand } from "../../commands/CommandContext.ts"
+import { TakeRefusal } from "../../editor/edits/takeObject.ts"
 import { useKeyTitle } from "../../input/keys/useKeyTitle.ts"
 import { countObjects } from "../../session/drafts/draftLabel.ts"
 import { isSkipped, listChoices, mergedLetter } from "../../session/overlap.ts"
@@ -32,6 +33,14 @@ const refusals = {
 
 /** The words of the reasons for which a reviewer decides. */
 const waitWords = { disagree: "waitsDisagree", refused: "waitsRefused", skipped: "waitsSkipped" } as const
+
+/** The words of the reasons for which a version is not taken. */
+const takeRefusals = {
+  changed: "changedToTake",
+  notLoaded: "notLoadedToTake",
+  size: "otherSizeToTake",
+  unreadable: "unreadableToTake",
+} as const satisfies { readonly [Reason in TakeRefusal["reason"]]: string }
 
 interface AdjudicationPanelProps {
   readonly state: Adjudication
@@ -90,11 +99,7 @@ export const AdjudicationPanel = ({ pixels, points, state }: AdjudicationPanelPr
       {state.compared === undefined ? null : (
         <ElementDifferences letter={state.compared.letter} pixels={pixels} points={points} state={state} />
       )}
-      {state.failure === undefined ? null : (
-        <p className={panel.hint} role="alert">
-          {t("adjudication.notTaken", { reason: state.failure })}
-        </p>
-      )}
+      {state.failure === undefined ? null : <TakeFailure failure={state.failure} />}
       {state.isSegmented ? null : (
         <Switch
           size="xs"
@@ -122,6 +127,20 @@ export const AdjudicationPanel = ({ pixels, points, state }: AdjudicationPanelPr
         </p>
       ) : null}
     </section>
+  )
+}
+
+/** Says why a version was not taken. */
+const TakeFailure = ({ failure }: { readonly failure: unknown }) => {
+  const { t } = useTranslation("workbench")
+  return (
+    <p className={panel.hint} role="alert">
+      {failure instanceof TakeRefusal
+        ? t(`adjudication.${takeRefusals[failure.reason]}`, { frame: failure.frame + 1 })
+        : t("adjudication.notTaken", {
+            reason: failure instanceof Error ? failure.message : String(failure),
+          })}
+    </p>
   )
 }
 

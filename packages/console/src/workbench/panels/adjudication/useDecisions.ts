@@ -16,7 +16,7 @@ export interface Decisions {
   /** Whether versions can be taken: while the label can be edited. */
   readonly canTake: boolean
   /** Why the last version could not be taken; undefined where it was. */
-  readonly failure: string | undefined
+  readonly failure: unknown
   /** Takes the version of a letter for the current difference. False where there is none. */
   readonly take: (letter: string) => boolean
   /** Chooses the version that the label has for the current difference. */
@@ -39,7 +39,7 @@ export const useDecisions = (
 ): Decisions => {
   const state = useEditor(editor)
   const isSegmented = editor.surface !== undefined
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<unknown>()
   const choosing = useMemo(
     () =>
       overlap === undefined || differences === undefined || letter === undefined
@@ -60,10 +60,7 @@ export const useDecisions = (
       if (!canTake || parts === undefined || choosing === undefined || difference === undefined) return false
       if (!listTakable(difference).includes(letter)) return false
       setFailure(undefined)
-      if (isSegmented && parts.isOnSurface(difference))
-        parts
-          .takeElements(editor, choosing, difference, letter)
-          .catch((error: unknown) => setFailure(error instanceof Error ? error.message : String(error)))
+      if (isSegmented) parts.takeSegmented(editor, choosing, difference, letter).catch(setFailure)
       else editor.update((state) => parts.takeVersion(state, choosing, difference, letter))
       return true
     },
@@ -72,8 +69,10 @@ export const useDecisions = (
   const keep = useCallback(() => {
     const difference = current.current
     if (!canTake || parts === undefined || choosing === undefined || difference === undefined) return false
-    editor.update((state) => parts.keepVersion(state, choosing, difference))
+    setFailure(undefined)
+    if (isSegmented) parts.keepSegmented(editor, choosing, difference).catch(setFailure)
+    else editor.update((state) => parts.keepVersion(state, choosing, difference))
     return true
-  }, [parts, canTake, choosing, current, editor])
+  }, [parts, isSegmented, canTake, choosing, current, editor])
   return { choosing, decisions, canTake, failure, take, keep }
 }

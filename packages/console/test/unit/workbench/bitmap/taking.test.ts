@@ -1,8 +1,13 @@
 /** Objects that are taken from another label of a sequence, with their pixels in all of its frames. */
 import { describe, expect, it } from "vitest"
+import { encodeMaskPng } from "../../../../src/workbench/documents/bitmap/png.ts"
+import { TileMask } from "../../../../src/workbench/documents/bitmap/TileMask.ts"
 import { getLabel } from "../../../../src/workbench/editor/EditorState.ts"
 import { readChoices } from "../../../../src/workbench/editor/History.ts"
-import type { JsonObject } from "../../../../src/workbench/editor/json/value.ts"
+import { type JsonObject, toObjects } from "../../../../src/workbench/editor/json/value.ts"
+import type { Difference } from "../../../../src/workbench/panels/adjudication/Difference.ts"
+import { type Choosing, readDecisions } from "../../../../src/workbench/panels/adjudication/decisions.ts"
+import { takeSegmented } from "../../../../src/workbench/panels/adjudication/takeElements.ts"
 import { annotationsAt, areasOf, files, openSequence, settle, show, squares, stored } from "./sequence.ts"
 
 /** The first track of the stored label is 7 here, in the first two frames; track 9 is in the last two. */
@@ -47,10 +52,13 @@ describe("an object of another label", () => {
       [0, 1, 2].map((frame) => annotationsAt(opened, frame).map(({ category_id, id }) => [id, category_id])),
     ).toEqual([[[1, 1]], [[1, 1]], []])
     expect(readChoices(opened.editor.state.history).get("shape 0")).toEqual({ ...choice, key: "1" })
-    while (opened.editor.state.history.past !== null) opened.editor.undo()
+    opened.editor.undo()
     await settle()
     expect(getLabel(opened.editor.state)).toBe(stored)
     expect(await listAreas(opened)).toEqual(before)
+    opened.editor.redo()
+    await settle()
+    expect(await listAreas(opened)).toEqual([new Map([[1, 200]]), new Map([[1, 100]]), new Map()])
   })
 
   it("is added with a free track, and its pixels win over those below", async () => {
@@ -74,11 +82,121 @@ describe("an object of another label", () => {
     expect(annotationsAt(opened, 0).map(({ id }) => id)).toEqual([2])
   })
 
+  it("is refused where its bitmap has another size, and no frame has changed", async () => {
+    const mask = new TileMask(30, 20)
+    mask.getPixels(0)[0] = 7
+    const opened = openSequence(stored, { ...files, ...others, "/b.png": encodeMaskPng(mask).buffer })
+    await show(opened, 0)
+    const before = await listAreas(opened)
+    const taken = { label: other, key: "7", own: "1", isWhole: false, choice }
+    await expect(opened.masks.takeObject(taken)).rejects.toMatchObject({ reason: "size", frame: 1 })
+    expect(getLabel(opened.editor.state)).toBe(stored)
+    expect(await listAreas(opened)).toEqual(before)
+  })
+
+  it("is refused until the image of an unpainted frame is loaded, which may have another size", async () => {
+    const unpainted: JsonObject = {
+      frames: toObjects(stored.frames).map((frame, index) => (index === 1 ? { annotations: [] } : frame)),
+    }
+    const opened = openSequence(unpainted, { ...files, ...others })
+    await show(opened, 0)
+    const taken = { label: other, key: "7", own: "1", isWhole: false, choice }
+    await expect(opened.masks.takeObject(taken)).rejects.toMatchObject({ reason: "notLoaded", frame: 1 })
+    expect(getLabel(opened.editor.state)).toBe(unpainted)
+    opened.editor.show(1)
+    opened.masks.shown.setImage({ width: 30, height: 20 })
+    await settle()
+    await expect(opened.masks.takeObject(taken)).rejects.toMatchObject({ reason: "size", frame: 1 })
+  })
+
+  it("is refused with the frame whose bitmap cannot be read", async () => {
+    const opened = openSequence(stored, { ...others, "/0.png": squares(1, 2), "/1.png": squares(1) })
+    await show(opened, 0)
+    const taken = { label: other, key: undefined, own: "1", isWhole: true, choice }
+    await expect(opened.masks.takeObject(taken)).rejects.toMatchObject({ reason: "unreadable", frame: 2 })
+    expect(getLabel(opened.editor.state)).toBe(stored)
+  })
+
+  it("is refused where it was deleted while the other label was loaded", async () => {
+    const opened = await openBoth()
+    const taken = opened.masks.takeObject({ label: other, key: "7", own: "1", isWhole: false, choice })
+    opened.editor.select(new Set(["1"]))
+    await opened.masks.deleteIn(0, 2)
+    const label = getLabel(opened.editor.state)
+    await expect(taken).rejects.toMatchObject({ reason: "changed", frame: 0 })
+    expect(getLabel(opened.editor.state)).toBe(label)
+  })
+
+  it("is left alone after the signal", async () => {
+    const opened = await openBoth()
+    const controller = new AbortController()
+    const taken = { label: other, key: "7", own: "1", isWhole: false, choice }
+    const take = opened.masks.takeObject(taken, controller.signal)
+    controller.abort()
+    await take
+    expect(getLabel(opened.editor.state)).toBe(stored)
+  })
+
   it("is left alone while a bitmap of the other label cannot be read", async () => {
     const opened = openSequence(stored, files)
     await show(opened, 0)
     const taken = { label: other, key: "7", own: "1", isWhole: false, choice }
     await expect(opened.masks.takeObject(taken)).rejects.toThrow("HTTP 404")
     expect(getLabel(opened.editor.state)).toBe(stored)
+  })
+})
+
+describe("choices of versions in quick succession", () => {
+  const difference: Difference = {
+    id: "object 0",
+    subject: "object",
+    aspect: "object",
+    group: 0,
+    sensor: undefined,
+    frame: 1,
+    lastFrame: 1,
+    members: [{ letter: "B", key: "9", id: 9, sensor: undefined, frame: 1, categoryId: 1 }],
+    missing: ["A"],
+    attributes: [],
+    names: [],
+    similarity: undefined,
+  }
+  const choosing: Choosing = {
+    labels: new Map([
+      ["A", stored],
+      ["B", other],
+    ]),
+    mergedKeys: new Map(),
+    differences: { list: [difference], agreed: new Map(), groups: [difference.members] },
+    letter: "A",
+    isSegmented: true,
+  }
+
+  it("add an object once, and the last one wins", async () => {
+    const opened = await openBoth()
+    const { editor } = opened
+    const choose = (letter: string) => takeSegmented(editor, choosing, difference, letter)
+    await Promise.all([choose("B"), choose("B")])
+    expect(annotationsAt(opened, 1)).toHaveLength(2)
+    editor.undo()
+    expect(getLabel(editor.state)).toBe(stored)
+    await Promise.all([choose("B"), choose("A")])
+    expect(getLabel(editor.state)).toBe(stored)
+    expect(readDecisions(editor.state, choosing).get(difference.id)).toEqual({ letter: "A" })
+    await Promise.all([choose("A"), choose("B")])
+    expect(annotationsAt(opened, 1)).toHaveLength(2)
+    expect(readDecisions(editor.state, choosing).get(difference.id)).toEqual({ letter: "B" })
+  })
+
+  it("decide nothing where a file cannot be read, and show the frame of another size", async () => {
+    const opened = openSequence(stored, {
+      ...files,
+      ...others,
+      "/c.png": encodeMaskPng(new TileMask(1, 1)).buffer,
+    })
+    await show(opened, 0)
+    await expect(takeSegmented(opened.editor, choosing, difference, "B")).rejects.toThrow("size in frame 3")
+    expect(opened.editor.state.frame).toBe(2)
+    expect(readDecisions(opened.editor.state, choosing).size).toBe(0)
   })
 })

@@ -8,6 +8,8 @@ export interface History<State> {
   readonly past: Stack<Step<State>>
   /** Next to be redone on top. */
   readonly future: Stack<Step<State>>
+  /** The choices of steps that are not kept, such as those before a reload. */
+  readonly earlier?: ReadonlyMap<string, Choice>
 }
 
 /** A named change, with the state on its other side. */
@@ -42,8 +44,13 @@ const push = <Item>(stack: Stack<Item>, top: Item): Stack<Item> => ({
 /** The number of items. */
 export const getSize = (stack: Stack<unknown>): number => stack?.size ?? 0
 
-/** A history without a past. */
-export const startHistory = <State>(present: State): History<State> => ({ present, past: null, future: null })
+/** A history without a past. `choices`: those that led to the state. */
+export const startHistory = <State>(present: State, choices: ReadonlyArray<Choice> = []): History<State> => ({
+  present,
+  past: null,
+  future: null,
+  ...(choices.length === 0 ? {} : { earlier: new Map(choices.map((choice) => [choice.of, choice])) }),
+})
 
 /** The history after a change. A change to the same state is none, unless it is a choice. */
 export const pushState = <State>(
@@ -56,16 +63,17 @@ export const pushState = <State>(
   if (Object.is(state, history.present) && choice === undefined) return history
   const joins = merge !== null && history.past?.top.merge === merge && history.future === null
   const past = joins ? history.past : push(history.past, { name, state: history.present, merge, choice })
-  return { present: state, past, future: null }
+  return { ...history, present: state, past, future: null }
 }
 
 /** The last choice of each difference. */
-export const readChoices = ({ past }: History<unknown>): ReadonlyMap<string, Choice> => {
+export const readChoices = ({ earlier, past }: History<unknown>): ReadonlyMap<string, Choice> => {
   const choices = new Map<string, Choice>()
   for (let stack = past; stack !== null; stack = stack.below) {
     const { choice } = stack.top
     if (choice !== undefined && !choices.has(choice.of)) choices.set(choice.of, choice)
   }
+  for (const [of, choice] of earlier ?? []) if (!choices.has(of)) choices.set(of, choice)
   return choices
 }
 
@@ -74,6 +82,7 @@ export const undoStep = <State>(history: History<State>): History<State> => {
   if (history.past === null) return history
   const { below, top } = history.past
   return {
+    ...history,
     present: top.state,
     past: below,
     future: push(history.future, { ...top, state: history.present, merge: null }),
@@ -86,11 +95,12 @@ export const dropStep = <State>(
   isKept: (state: State) => boolean,
 ): History<State> => {
   const keptSteps: Array<Step<State>> = []
-  for (let { past } = history; past !== null && isKept(past.top.state); past = past.below)
-    keptSteps.push(past.top)
+  let { past } = history
+  for (; past !== null && isKept(past.top.state); past = past.below) keptSteps.push(past.top)
   if (keptSteps.length === getSize(history.past)) return history
   return {
     ...history,
+    earlier: readChoices({ ...history, past }),
     past: keptSteps.reduceRight<Stack<Step<State>>>((stack, step) => push(stack, step), null),
   }
 }
@@ -100,6 +110,7 @@ export const redoStep = <State>(history: History<State>): History<State> => {
   if (history.future === null) return history
   const { below, top } = history.future
   return {
+    ...history,
     present: top.state,
     past: push(history.past, { ...top, state: history.present }),
     future: below,

@@ -9,6 +9,7 @@ import { readView } from "../editor/viewState.ts"
 import { idle } from "../tools/Gesture.ts"
 import { packBitmaps } from "./bitmaps.ts"
 import type { LabelDraft } from "./drafts/Draft.ts"
+import { packChoices, unpackChoices } from "./drafts/draftChoices.ts"
 import { readDraft } from "./drafts/draftLabel.ts"
 import type { OpenWork } from "./OpenWork.ts"
 import { labelToEdit } from "./openEditor.ts"
@@ -60,7 +61,9 @@ export class LabelChoice {
         stored: before.attributes ?? working.initial.history.present,
         history: editor.state.history,
       })
-    const edit = isEdited(working) ? { text: print(getWholeLabel(editor.state)) } : undefined
+    const edit = isEdited(working)
+      ? { text: print(getWholeLabel(editor.state)), ...packChoices(working.work, editor.state.history) }
+      : undefined
     const { label, stored, history } = labels.get(chosen.version) ?? this.read(working, chosen)
     const open = (state: EditorState): EditorState => {
       // The ids of one label may be those of other objects in the next one.
@@ -114,7 +117,7 @@ export class LabelChoice {
     return {
       label: { ...chosen, attributes: stored },
       stored,
-      history: startHistory((edit && readDraft(edit)) ?? stored),
+      history: startHistory((edit && readDraft(edit)) ?? stored, unpackChoices(work, edit?.choices)),
     }
   }
 }
@@ -134,12 +137,14 @@ const keepEdit = (
 }
 
 /** The label on the screen with its bitmaps and points. */
-const packEdit = async ({ editor, masks, points }: Working): Promise<Omit<LabelDraft, "etag">> => {
+const packEdit = async ({ editor, masks, points, work }: Working): Promise<Omit<LabelDraft, "etag">> => {
   const label = getWholeLabel(editor.state)
   const packedPoints = points?.pack() ?? []
+  const choices = packChoices(work, editor.state.history)
   const bitmaps = await packBitmaps(masks, label)
   return {
     text: print(label),
+    ...choices,
     ...(bitmaps.length === 0 ? {} : { bitmaps }),
     ...(packedPoints.length === 0 ? {} : { points: packedPoints }),
   }

@@ -15,7 +15,7 @@ import { openLabel } from "./overlap.ts"
 import { PendingActions } from "./PendingActions.ts"
 import type { SessionPorts, SessionSetting } from "./phases.ts"
 import { isReady, type Phase, type Working } from "./phases.ts"
-import { WorkEditor } from "./WorkEditor.ts"
+import { type DraftParts, WorkEditor } from "./WorkEditor.ts"
 import type { Work } from "./work.ts"
 
 /** Called when the claim on the open sample has ended. */
@@ -212,13 +212,8 @@ export class OpenWork {
     this.start({ ...working, changes, comment }, label, draft, view)
   }
 
-  /** Opens an editor of a label. `draft`: the bitmaps and points of one that was painted. */
-  start(
-    working: WorkingLabel,
-    label: JsonObject,
-    draft: Pick<Draft, "bitmap" | "bitmaps" | "points"> | undefined,
-    view?: Draft["view"],
-  ): void {
+  /** Opens an editor of a label. `draft`: what a draft has beside the text of its label. */
+  start(working: WorkingLabel, label: JsonObject, draft: DraftParts | undefined, view?: Draft["view"]): void {
     // They were meant for the label that was on the screen.
     this.actions.drop()
     this.phase.set(this.editor.open(working, label, draft, view))

@@ -1,14 +1,16 @@
 /** The editor of the work on the screen, with its bitmaps and points. One is open at a time. */
+import { startHistory } from "../editor/History.ts"
 import type { JsonObject } from "../editor/json/value.ts"
 import { readTools, type ViewState, watchEdits } from "../editor/viewState.ts"
 import { makeBitmapStorage, StoredBitmaps } from "./bitmaps.ts"
 import { type Draft, listBitmaps } from "./drafts/Draft.ts"
+import { unpackChoices } from "./drafts/draftChoices.ts"
 import type { OpenPoints } from "./openEditor.ts"
 import { openWorkingEditor, type WorkingLabel } from "./openWorking.ts"
 import type { SessionPorts, SessionSetting, Working } from "./phases.ts"
 
 /** The part of a draft that lies outside of its text. */
-type PaintedDraft = Pick<Draft, "bitmap" | "bitmaps" | "points">
+export type DraftParts = Pick<Draft, "bitmap" | "bitmaps" | "choices" | "points">
 
 export class WorkEditor {
   /** The bitmaps of the open label that were stored. */
@@ -31,14 +33,11 @@ export class WorkEditor {
   }
 
   /** Opens a label in the place of the one before. `draft`: the one that the label is of, with what lies outside of its text. */
-  open(
-    working: WorkingLabel,
-    label: JsonObject,
-    draft: PaintedDraft | undefined,
-    view = this.tools,
-  ): Working {
+  open(working: WorkingLabel, label: JsonObject, draft: DraftParts | undefined, view = this.tools): Working {
     this.close()
     const editor = openWorkingEditor(working, label, view)
+    const choices = unpackChoices(working.work, draft?.choices)
+    editor.update((state) => ({ ...state, history: startHistory(label, choices) }))
     const initial = editor.state
     const stopWatching = watchEdits(editor, (differs) => {
       this.tools = readTools(editor.state)

@@ -17,8 +17,8 @@ interface ReadWorking {
   readonly working: Omit<WorkingLabel, "changes" | "comment">
   /** The label to edit. */
   readonly label: JsonObject
-  /** The draft that the label is of. */
-  readonly draft: Draft | undefined
+  /** What the draft that the label is of has beside its text; of an unedited one, the choices. */
+  readonly draft: Pick<Draft, "bitmap" | "bitmaps" | "choices" | "points"> | undefined
 }
 
 /** Reads a claimed sample with the draft that was found for it. */
@@ -46,9 +46,13 @@ export const readWorking = (
       conflict,
     },
     label: restored ?? stored,
-    draft: restored === undefined ? undefined : draft,
+    draft: restored === undefined ? pickChoices(work, conflict === undefined ? found : undefined) : draft,
   }
 }
+
+/** The choices of a draft whose label is as it is stored: each kept the version that it has. */
+const pickChoices = (work: Work, found: Draft | undefined): Pick<Draft, "choices"> =>
+  found !== undefined && found.etag === (work.label?.version ?? null) ? { choices: found.choices } : {}
 
 /** Of several labels, one that was skipped has no objects, as what it is edited from. */
 const hasStored = (work: Work): work is Work & { readonly label: ClaimedLabel } =>

@@ -65,8 +65,8 @@ describe("a reviewer who chooses between versions", { timeout: 120_000 }, () => 
     await page.reload()
     await shownSample(page)
     await seesLetter(page, "A")
-    // To keep a version is no edit: the draft does not have it.
-    await seesLeft("1 left to decide")
+    // To keep a version is no edit, and the draft has the choice.
+    await seesLeft("All are decided")
     await page.keyboard.press("Control+Enter")
     await page.getByText("1 sample done").waitFor()
     expect(await readDecision(bed, dataset)).toEqual({

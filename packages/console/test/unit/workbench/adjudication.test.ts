@@ -1,6 +1,8 @@
 /** A reviewer who decides between the labels of several people: the choice and its drafts. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { getLabel } from "../../../src/workbench/editor/EditorState.ts"
+import { applyEdit } from "../../../src/workbench/editor/edits/edit.ts"
+import { readChoices } from "../../../src/workbench/editor/History.ts"
 import { print } from "../../../src/workbench/editor/json/parse.ts"
 import { listAnnotations } from "../../../src/workbench/editor/label/frames.ts"
 import type { Draft } from "../../../src/workbench/session/drafts/Draft.ts"
@@ -81,6 +83,33 @@ describe("the labels of several people", () => {
     await again.session.finish("accept")
     expect(again.world.sent).toMatchObject([{ overlap_label: "A" }])
     expect(again.drafts.size).toBe(0)
+  })
+
+  it("come back from a draft with the choices between them, unless there are other labels", async () => {
+    const { drafts, session } = await openWorld(twoLabels)
+    const choice = { of: "object 0", letter: "B", key: "9" }
+    const choose = () =>
+      working(session).editor.update((state) =>
+        applyEdit(state, "take", makeLabel("", [1, 2, 9]).label.attributes ?? {}, null, choice),
+      )
+    choose()
+    session.chooseLabel("B")
+    await session.keepDraft()
+    session.leave()
+    const listChoices = (of: QueueSession) => [...readChoices(working(of).editor.state.history).values()]
+    const again = await openWorld(twoLabels, drafts)
+    expect(listChoices(again.session)).toEqual([])
+    again.session.chooseLabel("A")
+    expect(listIds(again.session)).toEqual(["1", "2", "9"])
+    expect(listChoices(again.session)).toEqual([choice])
+    await again.session.keepDraft()
+    again.session.leave()
+    const third = await openWorld(twoLabels, drafts)
+    expect(listChoices(third.session)).toEqual([choice])
+    third.session.leave()
+    const more = await openWorld([...twoLabels, makeLabel("C", [5])], drafts)
+    expect(listIds(more.session)).toEqual(["1", "2", "9"])
+    expect(listChoices(more.session)).toEqual([])
   })
 
   it("lose no edit when the server refuses the decision", async () => {

@@ -1,5 +1,6 @@
 /** Labels of people with their differences, and an editor in which a reviewer chooses between their versions. */
 import { getWholeLabel } from "../../../src/workbench/editor/EditorState.ts"
+import { type Choice, startHistory } from "../../../src/workbench/editor/History.ts"
 import { print } from "../../../src/workbench/editor/json/parse.ts"
 import { type JsonObject, toObjects } from "../../../src/workbench/editor/json/value.ts"
 import { compareTexts } from "../../../src/workbench/panels/adjudication/compareTexts.ts"
@@ -42,12 +43,13 @@ interface Bed {
   readonly texts: ReadonlyArray<string>
   readonly letter?: string
   readonly merged?: { readonly text: string; readonly objects: ReadonlyArray<MergedObject> }
-  /** The label of a draft. */
+  /** The label of a draft, with its choices. */
   readonly draft?: string
+  readonly choices?: ReadonlyArray<Choice>
 }
 
 /** An editor of the label of a letter, with the differences from those of the others. */
-export const openChoices = ({ draft, letter = "A", merged, texts }: Bed) => {
+export const openChoices = ({ choices = [], draft, letter = "A", merged, texts }: Bed) => {
   const { differences, labels } = compare(texts)
   const overlap: Overlap = {
     labels,
@@ -68,6 +70,7 @@ export const openChoices = ({ draft, letter = "A", merged, texts }: Bed) => {
     task_attributes: configuration,
   }
   const editor = openEditor(dataset, { sensors }, draft === undefined ? stored : readText(draft))
+  editor.update((state) => ({ ...state, history: startHistory(state.history.present, choices) }))
   const find = (aspect: string, place = 0): Difference => {
     const difference = differences.list.filter((one) => one.aspect === aspect && one.subject === "object")[
       place

@@ -2,6 +2,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { nudge } from "../../../src/workbench/editor/edits/edit.ts"
+import { dropStep, readChoices } from "../../../src/workbench/editor/History.ts"
 import { print } from "../../../src/workbench/editor/json/parse.ts"
 import { isObject, toObjects } from "../../../src/workbench/editor/json/value.ts"
 import { mergedLetter } from "../../../src/workbench/session/overlap.ts"
@@ -153,6 +154,30 @@ describe("a choice of a version", () => {
     expect(listObjects(again.read())).toHaveLength(5)
     again.take(again.find("object"), "A")
     expect(listObjects(again.read()).map(({ id }) => id)).toEqual([1, 2, 3, 4])
+  })
+
+  it("of an object that was edited after it was taken is found in a draft with its choices, and taken away", () => {
+    const first = openChoices({ texts: [ofA, ofB] })
+    const difference = first.find("object")
+    first.take(difference, "B")
+    first.editor.update((state, setting) => nudge(state, [5, 0], setting))
+    const [choices, draft] = [[...readChoices(first.editor.state.history).values()], print(first.read())]
+    const again = openChoices({ texts: [ofA, ofB], draft, choices })
+    expect(again.decide().get(difference.id)).toEqual({ letter: "B" })
+    again.take(difference, "A")
+    expect(listObjects(again.read()).map(({ id }) => id)).toEqual([1, 2, 3, 4])
+    expect(again.decide().get(difference.id)).toEqual({ letter: "A" })
+  })
+
+  it("lasts where its step is not kept", () => {
+    const { decide, editor, find, take } = openChoices({ texts: [ofA, ofB] })
+    take(find("shape"), "A")
+    take(find("category"), "B")
+    editor.update((state) => ({ ...state, history: dropStep(state.history, () => false) }))
+    expect(decide().size).toBe(2)
+    take(find("attributes"), "B")
+    editor.undo()
+    expect(decide().size).toBe(2)
   })
 
   it("changes the image attributes of all frames that differ alike", () => {

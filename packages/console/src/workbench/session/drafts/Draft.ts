@@ -2,6 +2,7 @@
 import type { PackedMask } from "../../documents/bitmap/TileMask.ts"
 import type { PackedFrame } from "../../documents/points/pointIds.ts"
 import type { ViewState } from "../../editor/viewState.ts"
+import type { DraftChoices } from "./draftChoices.ts"
 
 /** The bitmap of a frame that was painted. A label without frames has one at 0. */
 export interface FrameBitmap {
@@ -32,6 +33,7 @@ export interface LabelDraft {
   readonly text: string
   readonly bitmaps?: ReadonlyArray<FrameBitmap> | undefined
   readonly points?: ReadonlyArray<PackedFrame> | undefined
+  readonly choices?: DraftChoices | undefined
 }
 
 /** The work on one label, as text, so that every digit survives. */
@@ -52,6 +54,8 @@ export interface Draft extends DraftPlace {
   readonly bitmap?: Omit<FrameBitmap, "frame"> | undefined
   /** The ids of the points of painted frames, where objects are sets of points. */
   readonly points?: ReadonlyArray<PackedFrame> | undefined
+  /** The choices between the versions of several people that led to the label. */
+  readonly choices?: DraftChoices | undefined
   /** The edits of the other labels, where a reviewer decides between several. */
   readonly labels?: ReadonlyArray<LabelDraft> | undefined
   /** The rating that was chosen; null for none, absent where nobody has chosen one. */

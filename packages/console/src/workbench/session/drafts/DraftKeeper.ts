@@ -8,6 +8,7 @@ import { isEdited, type Working } from "../phases.ts"
 import type { Work } from "../work.ts"
 import type { Draft, DraftVersion } from "./Draft.ts"
 import type { DraftStore } from "./DraftStore.ts"
+import { packChoices } from "./draftChoices.ts"
 import { type DraftPoint, type FoundDraft, type OpenDraft, OpenDrafts } from "./OpenDrafts.ts"
 import { isStored } from "./selectDraft.ts"
 import { startUrgentTimer } from "./startUrgentTimer.ts"
@@ -148,6 +149,7 @@ export class DraftKeeper {
         rating,
         view: readView(state),
         isViewOnly,
+        ...packChoices(work, state.history),
         ...(edits.length === 0 ? {} : { labels: edits }),
         ...(bitmaps.length === 0 ? {} : { bitmaps }),
         ...(points === undefined || points.length === 0 ? {} : { points }),

@@ -19,7 +19,7 @@ import type { MergedObject, Overlap } from "../../../src/workbench/session/work.
 import { makeTextLabel, read as readText } from "./overlapLabels.ts"
 
 const configuration = readText(`{"categories": [
-  {"id": 1, "name": "car", "attributes": [{"name": "color", "input_type": "text"}, {"name": "size", "input_type": "text"}]},
+  {"id": 1, "name": "car", "attributes": [{"name": "color", "input_type": "text"}, {"name": "size", "input_type": "text"}, {"name": "plate", "input_type": "text", "is_track_level": true}]},
   {"id": 2, "name": "bus"}], "image_attributes": [{"name": "weather", "input_type": "text"}]}`)
 
 const compared = readComparedAttributes(configuration)

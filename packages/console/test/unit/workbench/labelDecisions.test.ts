@@ -4,10 +4,8 @@ import { describe, expect, it } from "vitest"
 import { nudge } from "../../../src/workbench/editor/edits/edit.ts"
 import { dropStep, readChoices } from "../../../src/workbench/editor/History.ts"
 import { print } from "../../../src/workbench/editor/json/parse.ts"
-import { isObject, toObjects } from "../../../src/workbench/editor/json/value.ts"
 import { mergedLetter } from "../../../src/workbench/session/overlap.ts"
 import { compare, listObjects, object, openChoices, still } from "./decisionBed.ts"
-import { read as readText } from "./overlapLabels.ts"
 
 describe("a choice of a version", () => {
   const ofA = still(
@@ -281,73 +279,5 @@ describe("the choice of one letter for all differences", () => {
       ),
       { numRuns: 200 },
     )
-  })
-})
-
-describe("a choice between tracks", () => {
-  const frame = (...objects: ReadonlyArray<string>) => `{"annotations": [${objects.join(", ")}]}`
-  const track = (id: number, track: number, x: number) =>
-    `{"id": ${id}, "track_id": ${track}, "category_id": 1, "type": "bbox", "points": [[${x}, 0], [${x + 10}, 10]], "is_keyframe": true}`
-
-  it("takes all frames of a shape, with the frames in which it is", () => {
-    const makeFrames = (x: number, id: number, ...frames: ReadonlyArray<boolean>) =>
-      `{"frames": [${frames.map((isThere) => frame(...(isThere ? [track(id, id * 10, x)] : []))).join()}]}`
-    const { find, read, take } = openChoices({
-      texts: [
-        makeFrames(0, 1, true, true, true, true, false),
-        makeFrames(0.5, 5, false, true, true, true, true),
-      ],
-    })
-    take(find("shape"), "B")
-    const [first, ...others] = toObjects(read().frames).map(({ annotations }) =>
-      toObjects(annotations).map(({ id, points, track_id }) => ({ id, points, track_id })),
-    )
-    expect(first).toEqual([])
-    for (const objects of others)
-      expect(objects).toEqual([
-        {
-          id: 1,
-          track_id: 10,
-          points: [
-            [0.5, 0],
-            [10.5, 10],
-          ],
-        },
-      ])
-  })
-
-  it("adds an object of a sensor to the track that it has in another sensor", () => {
-    const sensors = (lidar: ReadonlyArray<string>, camera: ReadonlyArray<string>) =>
-      `{"sensors": [${[
-        ["left", lidar],
-        ["right", camera],
-      ]
-        .map(
-          ([name, frames]) =>
-            `{"name": "${String(name)}", "task_type": "image-vector-sequence", "attributes": {"frames": [${[...(frames ?? [])].join()}]}}`,
-        )
-        .join()}]}`
-    const texts = [
-      sensors([frame(track(1, 10, 0)), frame()], [frame(track(2, 50, 300)), frame(track(2, 50, 300))]),
-      sensors(
-        [frame(track(1, 50, 0)), frame()],
-        [frame(track(1, 50, 100)), frame(track(2, 60, 300), track(1, 50, 100))],
-      ),
-    ]
-    const { decide, differences, read, take } = openChoices({ texts })
-    const added = differences.list.find(
-      ({ aspect, members }) => aspect === "object" && members[0]?.key === "50" && members[0].letter === "B",
-    )
-    if (added === undefined) throw new Error("no difference")
-    take(added, "B")
-    const [left, right] = toObjects(read().sensors)
-    const attributes = right?.attributes
-    const frames = isObject(attributes) ? toObjects(attributes.frames) : []
-    expect(frames.map(({ annotations }) => toObjects(annotations).map(({ track_id }) => track_id))).toEqual([
-      [50, 10],
-      [50, 10],
-    ])
-    expect(decide().get(added.id)).toEqual({ letter: "B" })
-    expect(print(left ?? null)).toBe(print(toObjects(readText(texts[0] ?? "").sensors)[0] ?? null))
   })
 })

@@ -4,7 +4,14 @@ import type { Choice } from "../History.ts"
 import { withMembers } from "../json/edit.ts"
 import type { Json, JsonObject } from "../json/value.ts"
 import { type Annotation, toKey } from "../label/annotation.ts"
-import { hasFrame, isSequence, listAnnotationsOfKey, withAnnotation, withFrame } from "../label/frames.ts"
+import {
+  findNearestIn,
+  hasFrame,
+  isSequence,
+  listAnnotationsOfKey,
+  withAnnotation,
+  withFrame,
+} from "../label/frames.ts"
 import { removeObjectsIn } from "../label/objects.ts"
 import { applyEdit } from "./edit.ts"
 
@@ -78,11 +85,14 @@ export const placeTaken = (
   let label = getLabel(state)
   const track: Json = frames.find(({ own }) => own !== undefined)?.own?.trackId ?? frames[0]?.id ?? 0
   const key = taken.own ?? toKey(track)
+  const owns = new Map(frames.flatMap(({ frame, own }) => (own === undefined ? [] : [[frame, own] as const])))
   for (const { frame, id, other, own, revision } of frames) {
     if (other === undefined) label = removeObjectsIn(label, new Set([key]), frame, frame)
     else {
       const source =
-        own !== undefined && !taken.isWhole ? own.source : makeSource(label, other, id, own, track)
+        own !== undefined && !taken.isWhole
+          ? own.source
+          : makeSource(label, taken.isWhole ? other : (findNearestIn(owns, frame) ?? other), id, own, track)
       label = withFrame(label, frame, (found) => withAnnotation(found, key, source))
     }
     if (revision !== undefined) label = withRevision(label, frame, revision)

@@ -67,6 +67,19 @@ export const listAnnotationsOfKey = (label: JsonObject, key: string): ReadonlyMa
   return annotations
 }
 
+/** The annotation of an object in the frame that is nearest to one. */
+export const findNearestIn = (
+  annotations: ReadonlyMap<number, Annotation>,
+  frame: number,
+): Annotation | undefined => {
+  let nearest: { readonly distance: number; readonly annotation: Annotation } | undefined
+  for (const [at, annotation] of annotations) {
+    const distance = Math.abs(at - frame)
+    if (nearest === undefined || distance < nearest.distance) nearest = { distance, annotation }
+  }
+  return nearest?.annotation
+}
+
 /** The frame with an annotation replaced, added at the end, or removed with `undefined`. */
 export const withAnnotation = (
   frame: JsonObject,

@@ -6,6 +6,7 @@ import { type Annotation, toKey } from "./annotation.ts"
 import {
   countFrames,
   findFreeId,
+  findNearestIn,
   getImageAttributes,
   listAnnotations,
   placeAnnotation,
@@ -15,10 +16,17 @@ import { removeObjects, removeObjectsIn, withEdited } from "./objects.ts"
 import { getIdsElsewhere } from "./sensors.ts"
 import type { UsedIds } from "./UsedIds.ts"
 
-/** The part of an object that is taken. A category comes with its attributes; a shape is everything but ids, category and attributes. */
+/**
+ * The part of an object that is taken. A category comes with its attributes; a shape is everything but ids, category and attributes. `trackNames`:
+ * those of the attributes that are the same in all frames of a track.
+ */
 export type Aspect =
   | { readonly kind: "object" | "category" | "shape" }
-  | { readonly kind: "attributes"; readonly names: ReadonlyArray<string> }
+  | {
+      readonly kind: "attributes"
+      readonly names: ReadonlyArray<string>
+      readonly trackNames: ReadonlyArray<string>
+    }
 
 /** An object of another label. */
 export interface Version {
@@ -64,17 +72,20 @@ export const withVersion = (
 ): JsonObject => {
   if (version.key === undefined) return removeObjects(label, new Set([key]))
   const own = findObject(label, key)
-  const [first] = (own.size === 0 ? findObject(before, key) : own).values()
+  const present = own.size === 0 ? findObject(before, key) : own
   const others = findObject(version.label, version.key)
   let taken = label
   for (let frame = 0; frame < countFrames(label); frame++) {
-    const [present, other] = [own.get(frame), others.get(frame)]
-    if (present !== undefined && other !== undefined)
-      taken = withEdited(taken, frame, key, () => takeAspect(present, other, aspect))
-    else if (present !== undefined && hasShape(aspect))
+    const [here, other] = [own.get(frame), others.get(frame)]
+    const nearest = findNearestIn(others, frame)
+    if (here !== undefined && other !== undefined)
+      taken = withEdited(taken, frame, key, () => takeAspect(here, other, aspect))
+    else if (here !== undefined && hasShape(aspect))
       taken = removeObjectsIn(taken, new Set([key]), frame, frame)
+    else if (here !== undefined && nearest !== undefined)
+      taken = withEdited(taken, frame, key, () => takeAspect(here, nearest, toTrackAspect(aspect)))
     else if (other !== undefined && hasShape(aspect))
-      taken = placeAnnotation(taken, frame, key, toOwn(other.source, first, aspect))
+      taken = placeAnnotation(taken, frame, key, toOwn(other.source, findNearestIn(present, frame), aspect))
   }
   return taken
 }
@@ -82,14 +93,20 @@ export const withVersion = (
 /** Whether the shape is taken, with the frames in which the object is. */
 const hasShape = ({ kind }: Aspect): boolean => kind === "object" || kind === "shape"
 
-/** The source of another label with the ids of the object, and with its category where only the shape is taken. */
+/** The part that holds for a whole track: in the frames that the other label lacks, too. */
+const toTrackAspect = (aspect: Aspect): Aspect =>
+  aspect.kind === "attributes" ? { ...aspect, names: aspect.trackNames } : aspect
+
+/** The source of another label with the ids of the object, and with its category and attributes where only the shape is taken. */
 const toOwn = (source: JsonObject, own: Annotation | undefined, { kind }: Aspect): JsonObject =>
   own === undefined
     ? source
     : withMembers(source, {
         id: own.id,
         track_id: own.trackId,
-        ...(kind === "shape" ? { category_id: own.source.category_id } : {}),
+        ...(kind === "shape"
+          ? { category_id: own.source.category_id, attributes: own.source.attributes }
+          : {}),
       })
 
 const takeAspect = (own: Annotation, { source: other }: Annotation, aspect: Aspect): JsonObject => {
@@ -97,9 +114,8 @@ const takeAspect = (own: Annotation, { source: other }: Annotation, aspect: Aspe
   if (isVersion(source, other, aspect)) return source
   switch (aspect.kind) {
     case "object":
-      return toOwn(other, own, aspect)
     case "shape":
-      return withMembers(toOwn(other, own, aspect), { attributes: source.attributes })
+      return toOwn(other, own, aspect)
     case "category":
       return withMembers(source, { category_id: other.category_id, attributes: other.attributes })
     case "attributes":

@@ -34,6 +34,8 @@ export interface Difference {
   readonly attributes: ReadonlyArray<AttributeDifference>
   /** The names of all attributes that differ, in any frame. */
   readonly names: ReadonlyArray<string>
+  /** Those of them that are the same in all frames of a track. */
+  readonly trackNames: ReadonlyArray<string>
   /** The lowest similarity of two shapes of the object; undefined where all resemble each other. */
   readonly similarity: number | undefined
 }

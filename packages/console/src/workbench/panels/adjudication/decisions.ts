@@ -170,8 +170,8 @@ const openPart = (state: EditorState, { sensor: name }: Difference): EditorState
   return sensor?.edits === true ? openSensor(state, sensor) : undefined
 }
 
-const toAspect = ({ aspect, names }: Difference): Aspect =>
-  aspect === "attributes" ? { kind: aspect, names } : { kind: aspect }
+const toAspect = ({ aspect, names, trackNames }: Difference): Aspect =>
+  aspect === "attributes" ? { kind: aspect, names, trackNames } : { kind: aspect }
 
 const toImageAspect = ({ frame, lastFrame, names }: Difference) =>
   ({ names, frames: [frame, lastFrame] }) as const

@@ -82,6 +82,7 @@ const compareObjects = (
       missing,
       attributes: [],
       names: [],
+      trackNames: [],
       similarity: undefined,
       ...more,
     } as const
@@ -94,7 +95,7 @@ const compareObjects = (
   ]
 }
 
-type DifferingFrame = Pick<Difference, "attributes" | "frame" | "names">
+type DifferingFrame = Pick<Difference, "attributes" | "frame" | "names" | "trackNames">
 
 /**
  * The first frame in which attributes of an object differ, and all that differ in some frame. Those of one category are compared, of people for whom
@@ -104,8 +105,9 @@ const findDifferingFrame = (
   objects: ReadonlyArray<TrackedMember>,
   { categories }: ComparedAttributes,
 ): DifferingFrame | undefined => {
-  let first: Omit<DifferingFrame, "names"> | undefined
+  let first: Pick<DifferingFrame, "attributes" | "frame"> | undefined
   const names = new Set<string>()
+  const trackNames = new Set<string>()
   for (const category of new Set(objects.map(({ categoryId }) => categoryId))) {
     const members = objects.filter(({ categoryId }) => categoryId === category)
     const attributes = categories.get(category) ?? []
@@ -121,10 +123,13 @@ const findDifferingFrame = (
       )
       if (differing.length > 0 && (first === undefined || frame < first.frame))
         first = { frame, attributes: differing }
-      for (const { name } of differing) names.add(name)
+      for (const { name } of differing) {
+        names.add(name)
+        if (attributes.some((one) => one.name === name && one.trackLevel)) trackNames.add(name)
+      }
     }
   }
-  return first && { ...first, names: [...names] }
+  return first && { ...first, names: [...names], trackNames: [...trackNames] }
 }
 
 /** An object with its annotation in each frame. */

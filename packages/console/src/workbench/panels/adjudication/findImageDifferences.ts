@@ -58,6 +58,7 @@ const listSensorDifferences = (
         lastFrame: frame,
         members: [],
         missing: [],
+        trackNames: [],
         attributes,
         names: attributes.map(({ name }) => name),
         similarity: undefined,

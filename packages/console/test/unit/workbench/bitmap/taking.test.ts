@@ -61,6 +61,13 @@ describe("an object of another label", () => {
     expect(await listAreas(opened)).toEqual([new Map([[1, 200]]), new Map([[1, 100]]), new Map()])
   })
 
+  it("has the category and the attributes of its track in the frames that it did not have", async () => {
+    const opened = await openBoth()
+    await opened.masks.takeObject({ label: other, key: "7", own: "2", isWhole: false, choice })
+    await settle()
+    expect(annotationsAt(opened, 1)).toContainEqual({ id: expect.anything(), category_id: 1, track_id: 2 })
+  })
+
   it("is added with a free track, and its pixels win over those below", async () => {
     const opened = await openBoth()
     await opened.masks.takeObject({ label: other, key: "9", own: undefined, isWhole: true, choice })
@@ -159,6 +166,7 @@ describe("choices of versions in quick succession", () => {
     missing: ["A"],
     attributes: [],
     names: [],
+    trackNames: [],
     similarity: undefined,
   }
   const choosing: Choosing = {

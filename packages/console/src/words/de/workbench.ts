@@ -210,7 +210,8 @@ export default {
   },
   reviewReason: {
     title: "Warum dieses Label geprüft wird",
-    drawn: "Es wurde gezogen, wie {{rate}} der Samples. Oder alle Labels der Person werden geprüft.",
+    unknown: "Keine Regel, die hier zu sehen ist. Vielleicht wurde es gezogen, wie {{rate}} der Samples.",
+    unchecked: "Seine Warnungen konnten nicht gelesen werden.",
     rejected: "Es wurde schon einmal abgelehnt.",
     warnings: "Es hat Warnungen.",
     categories: "Es hat Objekte von Kategorien, deren Labels alle geprüft werden: {{names}}.",

@@ -205,7 +205,8 @@ export default {
   },
   reviewReason: {
     title: "Why this label is reviewed",
-    drawn: "It was drawn: {{rate}} of samples are. Or all labels of its labeler are reviewed.",
+    unknown: "No rule that is shown here. It may have been drawn: {{rate}} of samples are.",
+    unchecked: "Its warnings could not be read.",
     rejected: "It was rejected before.",
     warnings: "It has warnings.",
     categories: "It has objects of categories whose labels are all reviewed: {{names}}.",

@@ -11,7 +11,7 @@ import { GuideButton } from "../guide/GuideButton.tsx"
 import type { Guide } from "../guide/useGuide.ts"
 import type { AdjudicationSource } from "../panels/adjudication/useAdjudication.ts"
 import { readReviewRules } from "../panels/review/listReviewReasons.ts"
-import { makeDismissals } from "./check.ts"
+import { makeDismissals, makeServerCheck } from "./check.ts"
 import { ConfirmDialog, RejectDialog } from "./dialogs.tsx"
 import { GoldNotice } from "./GoldNotice.tsx"
 import { isFocusFree } from "./isFocusFree.ts"
@@ -65,8 +65,15 @@ export const SessionWorkbench = ({ guide, home, queue, session, working }: Sessi
   const attributes = work.label?.attributes ?? null
   const reviewed = useMemo(() => {
     const rules = queue === "reviewing" && !isOverlap ? readReviewRules(dataset) : undefined
-    return rules && { rules, label: attributes }
-  }, [queue, isOverlap, dataset, attributes])
+    if (rules === undefined) return undefined
+    const check = makeServerCheck(api, work.sample.uuid)
+    return {
+      rules,
+      claim: work.claimId,
+      label: attributes,
+      checkWarnings: async () => attributes !== null && (await check(attributes)).findings.length > 0,
+    }
+  }, [api, queue, isOverlap, dataset, attributes, work.claimId, work.sample.uuid])
   const header = useFocusOnCanvas(`${work.claimId} ${working.isClaiming}`)
   return (
     <>

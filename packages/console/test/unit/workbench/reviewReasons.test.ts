@@ -22,15 +22,25 @@ describe("the reasons of a review", () => {
     expect(readReviewRules({})).toBeUndefined()
   })
 
-  it("are the rules that hold the label back, else the draw", () => {
-    expect(listReviewReasons(read({}), submitted)).toEqual([{ kind: "drawn" }])
+  it("are the rules that hold the label back; without one, none is known", () => {
+    expect(listReviewReasons(read({}), submitted)).toEqual([{ kind: "unknown" }])
     expect(listReviewReasons(read({}), { ...submitted, hasWarnings: true, wasRejected: true })).toEqual([
       { kind: "rejected" },
       { kind: "warnings" },
     ])
     expect(listReviewReasons(read({ review_warnings: false }), { ...submitted, hasWarnings: true })).toEqual([
-      { kind: "drawn" },
+      { kind: "unknown" },
     ])
+  })
+
+  it("say that a check failed, where warnings are a rule", () => {
+    const unchecked = { ...submitted, hasWarnings: undefined }
+    expect(listReviewReasons(read({}), unchecked)).toEqual([{ kind: "unchecked" }])
+    expect(listReviewReasons(read({}), { ...unchecked, wasRejected: true })).toEqual([
+      { kind: "rejected" },
+      { kind: "unchecked" },
+    ])
+    expect(listReviewReasons(read({ review_warnings: false }), unchecked)).toEqual([{ kind: "unknown" }])
   })
 
   it("name categories of objects in any frame of any sensor", () => {

@@ -9,7 +9,8 @@ import type { MaskChanges, ReviewState } from "./useReview.ts"
 
 export const ReviewPanel = ({ state }: { readonly state: ReviewState }) => {
   const { t } = useTranslation("workbench")
-  const { compares, comparison, pixels, points, remarks, review, toggle } = state
+  const { comparison, compares, isOfReview, pixels, points, remarks, review, toggle } = state
+  const isCounted = compares && isOfReview
   if (review === undefined) return null
   return (
     <section
@@ -43,8 +44,8 @@ export const ReviewPanel = ({ state }: { readonly state: ReviewState }) => {
           })}
         </p>
       )}
-      {pixels === undefined || !compares ? null : <Pixels changes={pixels} />}
-      {points === undefined || !compares ? null : <Counts changes={points} of="points" />}
+      {pixels === undefined || !isCounted ? null : <Pixels changes={pixels} />}
+      {points === undefined || !isCounted ? null : <Counts changes={points} of="points" />}
     </section>
   )
 }

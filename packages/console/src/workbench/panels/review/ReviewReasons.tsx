@@ -1,4 +1,5 @@
 /** Says why the label waits for a reviewer, where not every label does. */
+import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useWork } from "../../Work.ts"
@@ -7,19 +8,23 @@ import { listReviewReasons, type ReviewedLabel } from "./listReviewReasons.ts"
 
 export const ReviewReasons = ({ reviewed }: { readonly reviewed: ReviewedLabel }) => {
   const { i18n, t } = useTranslation("workbench")
-  const { editor, review, warnings } = useWork()
-  const { current, error, findings } = warnings.state
-  // Those of the label as it was submitted: the reviewer may remove them.
-  const [hasWarnings, setHasWarnings] = useState<boolean>()
-  if (hasWarnings === undefined && current && error === undefined) setHasWarnings(findings.length > 0)
-  if (hasWarnings === undefined) return null
-  const { label, rules } = reviewed
+  const { editor, review } = useWork()
+  // Those of the label that waited: the reviewer may save another one.
+  const [{ checkWarnings, claim, label, rules }] = useState(reviewed)
+  const warnings = useQuery({
+    queryKey: ["storedWarnings", claim],
+    queryFn: checkWarnings,
+    enabled: rules.warnings,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (review.isLoading || (rules.warnings && warnings.isPending)) return null
   const names = new Map(editor.setting.configuration.categories.map(({ id, name }) => [id, name]))
   const list = new Intl.ListFormat(i18n.language)
   const percent = new Intl.NumberFormat(i18n.language, { style: "percent", maximumFractionDigits: 1 })
   const reasons = listReviewReasons(rules, {
     label,
-    hasWarnings,
+    hasWarnings: warnings.data,
     wasRejected: review.review?.rejected === true,
   })
   return (

@@ -10,10 +10,14 @@ export interface ReviewRules {
   readonly categories: ReadonlySet<number>
 }
 
-/** The rules of the dataset, and the label as it was submitted. */
+/** The rules of the dataset, and the label as it is stored. */
 export interface ReviewedLabel {
   readonly rules: ReviewRules
+  /** Names the claim. */
+  readonly claim: string
   readonly label: JsonObject | null
+  /** Checks whether the stored label has warnings: an edited one may have others. */
+  readonly checkWarnings: () => Promise<boolean>
 }
 
 /** Undefined where every label is reviewed. */
@@ -28,18 +32,22 @@ export const readReviewRules = (dataset: JsonObject): ReviewRules | undefined =>
   }
 }
 
-/** `drawn` stands for the draw and for the people whose labels are all reviewed: reviewers see neither. */
+/**
+ * `unknown`: no rule that reviewers see. They see neither the draw nor the people whose labels are all reviewed, and a label that was written
+ * directly was not drawn. `unchecked`: the warnings could not be read.
+ */
 export type ReviewReason =
-  | { readonly kind: "drawn" | "rejected" | "warnings" }
+  | { readonly kind: "rejected" | "unchecked" | "unknown" | "warnings" }
   | { readonly kind: "categories"; readonly ids: ReadonlyArray<number> }
 
 interface Submitted {
   readonly label: JsonObject | null
-  readonly hasWarnings: boolean
+  /** Undefined where the check failed. */
+  readonly hasWarnings: boolean | undefined
   readonly wasRejected: boolean
 }
 
-/** The rules that hold the label back; the draw where none of them does. */
+/** The rules that hold the label back; `unknown` where none of them does. */
 export const listReviewReasons = (
   rules: ReviewRules,
   { hasWarnings, label, wasRejected }: Submitted,
@@ -47,10 +55,11 @@ export const listReviewReasons = (
   const ids = [...listCategories(label ?? {})].filter((id) => rules.categories.has(id))
   const reasons: ReadonlyArray<ReviewReason> = [
     ...(wasRejected ? [{ kind: "rejected" } as const] : []),
-    ...(rules.warnings && hasWarnings ? [{ kind: "warnings" } as const] : []),
+    ...(rules.warnings && hasWarnings === true ? [{ kind: "warnings" } as const] : []),
+    ...(rules.warnings && hasWarnings === undefined ? [{ kind: "unchecked" } as const] : []),
     ...(ids.length > 0 ? [{ kind: "categories", ids } as const] : []),
   ]
-  return reasons.length > 0 ? reasons : [{ kind: "drawn" }]
+  return reasons.length > 0 ? reasons : [{ kind: "unknown" }]
 }
 
 /** The categories of the objects of a label, in any frame of any sensor. */

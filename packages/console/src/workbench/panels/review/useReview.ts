@@ -22,6 +22,7 @@ export interface ReviewSource {
 export interface ReviewState {
   /** Undefined while it is read, and where nobody has reviewed the label. */
   readonly review: Review | undefined
+  readonly isLoading: boolean
   /** The comment of the reviewer about the version that they decided on. */
   readonly remarks: ReadonlyArray<Issue>
   /** Whether the reviewed version is shown beside the label. */
@@ -30,6 +31,8 @@ export interface ReviewState {
   readonly comparison: Comparison | undefined
   /** The version with which pixels and points are compared: that of another person, else the reviewed one. */
   readonly version: ComparedVersion | undefined
+  /** Whether that is the reviewed one. */
+  readonly isOfReview: boolean
   /** The pixels that differ, where objects are areas of a bitmap. */
   readonly pixels: MaskChanges | undefined
   /** The points that differ, where objects are sets of them. */
@@ -45,7 +48,7 @@ export const useReview = (
   other?: ComparedVersion,
 ): ReviewState => {
   const [compares, setCompares] = useState(false)
-  const { data: review } = useQuery({
+  const { data: review, isPending } = useQuery({
     queryKey: ["review", source.sample],
     queryFn: async ({ signal }) => (await source.read(source.sample, signal)) ?? null,
     // A sample that comes back was reviewed meanwhile.
@@ -82,7 +85,17 @@ export const useReview = (
   const toggle = useCallback(() => {
     if (hasBefore) setCompares((now) => !now)
   }, [hasBefore])
-  return { review: review ?? undefined, remarks, compares, toggle, comparison, version, pixels }
+  return {
+    review: review ?? undefined,
+    isLoading: isPending,
+    remarks,
+    compares,
+    toggle,
+    comparison,
+    version,
+    isOfReview: version === reviewed,
+    pixels,
+  }
 }
 
 /** The pixels of a bitmap that differ from those of the reviewed version, counted anew after each edit. */
@@ -98,12 +111,12 @@ const useMaskChanges = (
   const state = useOptionalStore<MaskState>(mask)
   const areas = state?.status === "ready" ? state.areas : undefined
   const isReady = areas !== undefined
-  const [found, setFound] = useState<MaskChanges>()
+  const [found, setFound] = useState<{ readonly of: ComparedVersion; readonly changes: MaskChanges }>()
   useEffect(() => {
     if (mask === undefined || before === undefined || !isReady) return
     let isCurrent = true
-    const set = (next: MaskChanges) => {
-      if (isCurrent) setFound(next)
+    const set = (changes: MaskChanges) => {
+      if (isCurrent) setFound({ of: before, changes })
     }
     mask.comparison.begin(readBitmapUrl(before.label, mask.frame), before.ids).then(
       (changes) => {
@@ -117,13 +130,14 @@ const useMaskChanges = (
       setFound(undefined)
     }
   }, [mask, before, isReady])
-  const isCounted = found?.status === "counted"
+  const counted = found?.changes.status === "counted" ? found.of : undefined
   useEffect(() => {
-    if (mask === undefined || areas === undefined || !isCounted) return
+    if (mask === undefined || areas === undefined || counted === undefined) return
     let isCurrent = true
     mask.comparison.count().then(
       (changes) => {
-        if (isCurrent && changes !== undefined) setFound({ status: "counted", changes })
+        if (isCurrent && changes !== undefined)
+          setFound({ of: counted, changes: { status: "counted", changes } })
       },
       // The comparison has begun, so only a bitmap that is closed refuses to count.
       () => {},
@@ -131,6 +145,6 @@ const useMaskChanges = (
     return () => {
       isCurrent = false
     }
-  }, [mask, areas, isCounted])
-  return found
+  }, [mask, areas, counted])
+  return found !== undefined && found.of === before ? found.changes : undefined
 }

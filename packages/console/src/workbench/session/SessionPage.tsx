@@ -1,7 +1,7 @@
 /** The pages of the queue sessions: one sample after the other, to label or to review. */
 import { Alert, Loader } from "@mantine/core"
 import { usePrefetchQuery, useQuery, useSuspenseQuery } from "@tanstack/react-query"
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from "react"
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { makeUserQuery } from "../../api/session.ts"
 import { useApi, useSurroundings, useTitle } from "../../app/Surroundings.ts"
@@ -14,6 +14,7 @@ import { openMasks, storeBitmap } from "./bitmaps.ts"
 import { makeDraftStore } from "./drafts/DraftStore.ts"
 import { EmptyQueue } from "./EmptyQueue.tsx"
 import { GoldNotice } from "./GoldNotice.tsx"
+import { makeFirstClaim } from "./makeFirstClaim.ts"
 import { findDatasetFamily, loadPoints } from "./openEditor.ts"
 import { addOverlap } from "./overlap.ts"
 import type { SessionEvent } from "./phases.ts"
@@ -115,8 +116,11 @@ const Session = ({ dataset, first, home, name, onEvent, open, queue }: SessionPr
   const { data } = useSuspenseQuery(makeUserQuery(api))
   const user = data.username
   const report = useLatest(onEvent)
-  // Claimed once: later claims are those of the queue.
-  const waiting = useRef(first)
+  const chosen = useLatest(first)
+  // The sample of the address when the page was opened: later claims are those of the queue.
+  const [claimFirst] = useState(() =>
+    makeFirstClaim(first?.sample, (sample) => claimSample(api, { ...name, queue }, sample)),
+  )
   const family = findDatasetFamily(dataset)
   // A new object for the name comes with each drawing; the parent's key changes with its texts.
   const { dataset: datasetName, owner } = name
@@ -130,14 +134,12 @@ const Session = ({ dataset, first, home, name, onEvent, open, queue }: SessionPr
       { user, dataset, family, queue },
       {
         claim: async () => {
-          const chosen = waiting.current
-          waiting.current = undefined
-          if (chosen !== undefined) {
-            const work = await claimSample(api, queuePath, chosen.sample)
-            if (typeof work !== "string") return addLabels(work)
-            chosen.onRefused()
+          const firstWork = await claimFirst()
+          if (firstWork === "refused") {
+            chosen.current?.onRefused()
             return undefined
           }
+          if (firstWork !== "none") return addLabels(firstWork)
           const work = await claimNext(api, queuePath)
           if (work === undefined) return undefined
           // A prefetch that fails has saved no time, and nothing else is lost.
@@ -166,7 +168,7 @@ const Session = ({ dataset, first, home, name, onEvent, open, queue }: SessionPr
         report: (event) => report.current?.(event),
       },
     )
-  }, [api, user, dataset, datasetName, family, owner, queue, report])
+  }, [api, user, dataset, datasetName, family, owner, queue, report, claimFirst, chosen])
   if (queueSession === undefined)
     return (
       <SamplePlaceholder home={home}>

@@ -16,7 +16,9 @@ const QueuePage = ({ queue }: { readonly queue: QueueName }) => {
       {t("session.home")}
     </Link>
   )
-  const { sample } = useSearch({ strict: false })
+  const search = useSearch({ strict: false })
+  // The address of the labeling page has no sample, whatever stands in it.
+  const sample = queue === "reviewing" ? search.sample : undefined
   const navigate = useNavigate()
   const first =
     sample === undefined

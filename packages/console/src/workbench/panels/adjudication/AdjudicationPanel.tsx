@@ -145,14 +145,10 @@ const TakeFailure = ({ failure }: { readonly failure: unknown }) => {
 }
 
 /** Says why the labels were not merged without a reviewer, where the dataset merges labels that agree. */
-const WaitReason = ({
-  state: { agreement, decision, isComparing, overlap },
-}: {
-  readonly state: Adjudication
-}) => {
+const WaitReason = ({ state: { decision, overlap } }: { readonly state: Adjudication }) => {
   const { i18n, t } = useTranslation("workbench")
-  const reason = findWaitReason({ overlap, decision, agreement: agreement?.agreement })
-  if (reason === undefined || isComparing) return null
+  const reason = findWaitReason({ overlap, decision })
+  if (reason === undefined) return null
   const threshold = new Intl.NumberFormat(i18n.language, {
     style: "percent",
     maximumFractionDigits: 1,

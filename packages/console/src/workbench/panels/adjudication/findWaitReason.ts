@@ -1,10 +1,10 @@
+import { toNumber } from "../../editor/json/value.ts"
 import { isSkipped } from "../../session/overlap.ts"
 import type { Overlap } from "../../session/work.ts"
 import type { AdjudicationSource } from "./useAdjudication.ts"
 
 interface Waiting extends Pick<AdjudicationSource, "decision"> {
   readonly overlap: Overlap
-  readonly agreement: number | undefined
 }
 
 /**
@@ -12,12 +12,13 @@ interface Waiting extends Pick<AdjudicationSource, "decision"> {
  * says it already: that the labels were not compared, or could not be merged.
  */
 export const findWaitReason = ({
-  agreement,
   decision,
   overlap,
 }: Waiting): "disagree" | "refused" | "skipped" | undefined => {
   if (!decision.merges) return undefined
   if (overlap.labels.some(isSkipped)) return "skipped"
-  if (agreement === undefined || overlap.mergeRefusal !== undefined) return undefined
+  // That of the server, which merges by it: the page compares other labels, and where none was stored.
+  const agreement = toNumber(overlap.agreement?.agreement ?? undefined)
+  if (Number.isNaN(agreement) || overlap.mergeRefusal !== undefined) return undefined
   return agreement < decision.threshold ? "disagree" : "refused"
 }

@@ -86,6 +86,7 @@ export default {
     seed: "Startwert",
     reopen: "Weitere Labels anfordern",
     reopenMany: "Auch für fertige Samples weitere Labels anfordern",
+    reopenHint: "Bis 10.",
     reopenCount_one: "Bis 10. {{count}} Label ist da.",
     reopenCount_other: "Bis 10. {{count}} Labels sind da.",
     reopenKept: "Was Personen für das Sample abgegeben haben, zählt als Label, so wie sie es gesendet haben.",

@@ -98,6 +98,7 @@ export default {
     closed: "This number can no longer change: the sample is labeled, begun or claimed.",
     reopen: "Request more labels",
     reopenMany: "Request more labels of finished samples too",
+    reopenHint: "Up to 10.",
     reopenCount_one: "Up to 10. {{count}} label is in.",
     reopenCount_other: "Up to 10. {{count}} labels are in.",
     reopenKept: "What people submitted for the sample counts as labels of it, as they sent it.",

@@ -90,7 +90,11 @@ const ReopenDialog = ({ overlap, sample }: OverlapDialogProps) => {
   return (
     <ChangeDialog
       title={t("overlap.reopen")}
-      hint={t("overlap.reopenCount", { count: overlap.finished })}
+      hint={
+        overlap.state === null
+          ? t("overlap.reopenHint")
+          : t("overlap.reopenCount", { count: overlap.finished })
+      }
       closed={t("overlap.notReopened")}
       least={Math.min(least, maxOverlap)}
       sample={sample}

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { print } from "../../../src/workbench/editor/json/parse.ts"
 import { isObject, toObjects } from "../../../src/workbench/editor/json/value.ts"
+import { listFixed } from "../../../src/workbench/panels/adjudication/decisions.ts"
 import { openChoices } from "./decisionBed.ts"
 import { read as readText } from "./overlapLabels.ts"
 
@@ -110,7 +111,7 @@ describe("a choice between tracks", () => {
         [frame(track(1, 50, 100)), frame(track(2, 60, 300), track(1, 50, 100))],
       ),
     ]
-    const { decide, differences, read, take } = openChoices({ texts })
+    const { decide, differences, editor, read, take } = openChoices({ texts })
     const added = differences.list.find(
       ({ aspect, members }) => aspect === "object" && members[0]?.key === "50" && members[0].letter === "B",
     )
@@ -124,6 +125,12 @@ describe("a choice between tracks", () => {
       [50, 10],
     ])
     expect(decide().get(added.id)).toEqual({ letter: "B" })
+    const fixed = editor.state.sensors.map((sensor) => ({ ...sensor, edits: sensor.name !== "right" }))
+    expect(listFixed(editor.state, differences.list).size).toBe(0)
+    expect(listFixed({ sensors: fixed }, differences.list)).toEqual(
+      new Set(differences.list.flatMap(({ id, sensor }) => (sensor === "right" ? [id] : []))),
+    )
+    expect(listFixed({ sensors: fixed }, differences.list)).toContain(added.id)
     expect(print(left ?? null)).toBe(print(toObjects(readText(texts[0] ?? "").sensors)[0] ?? null))
   })
 })

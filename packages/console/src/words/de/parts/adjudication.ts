@@ -58,6 +58,7 @@ export const adjudication = {
   noValue: "kein Wert",
   shape: "Form {{similarity}}",
   missing: "nicht gelabelt",
+  fixedSensor: "Diese Seite bearbeitet keine Objekte von {{sensor}}: Das Label behält seine Fassung.",
   left_one: "{{count}} noch zu entscheiden",
   left_other: "{{count}} noch zu entscheiden",
   noneLeft: "Alle sind entschieden",

@@ -52,6 +52,7 @@ export const adjudication = {
   noValue: "no value",
   shape: "shape {{similarity}}",
   missing: "not labeled",
+  fixedSensor: "This page does not edit objects of {{sensor}}: the label keeps its version.",
   left_one: "{{count}} left to decide",
   left_other: "{{count}} left to decide",
   noneLeft: "All are decided",

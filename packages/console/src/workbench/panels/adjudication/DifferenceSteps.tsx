@@ -23,8 +23,8 @@ export const DifferenceSteps = ({ differences, state }: StepsProps) => {
   const { t } = useTranslation("workbench")
   const keyTitle = useKeyTitle()
   const run = useRunCommand()
-  const { current, decisions } = state
-  const left = differences.filter(({ id }) => !decisions.has(id)).length
+  const { current, decisions, fixed } = state
+  const left = differences.filter(({ id }) => !decisions.has(id) && !fixed.has(id)).length
   return (
     <>
       <Group gap={4} wrap="nowrap">
@@ -67,6 +67,8 @@ const CurrentDifference = ({ difference, state }: CurrentDifferenceProps) => {
   const run = useRunCommand()
   const { attributes, similarity, subject } = difference
   const decision = state.decisions.get(difference.id)
+  const isFixed = state.fixed.has(difference.id)
+  const canTake = state.canTake && !isFixed
   return (
     <>
       <ul className={classes.difference}>
@@ -76,11 +78,11 @@ const CurrentDifference = ({ difference, state }: CurrentDifferenceProps) => {
               difference={difference}
               letter={letter}
               isTaken={decision?.letter === letter}
-              onTake={state.canTake ? state.take : undefined}
+              onTake={canTake ? state.take : undefined}
             />
           </li>
         ))}
-        {state.canTake ? (
+        {canTake ? (
           <li>
             <Button
               size="compact-xs"
@@ -93,6 +95,9 @@ const CurrentDifference = ({ difference, state }: CurrentDifferenceProps) => {
           </li>
         ) : null}
       </ul>
+      {isFixed ? (
+        <p className={panel.hint}>{t("adjudication.fixedSensor", { sensor: difference.sensor ?? "" })}</p>
+      ) : null}
       <p className={classes.figures}>
         {attributes.length === 0 ? null : (
           <span>

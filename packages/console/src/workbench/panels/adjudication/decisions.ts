@@ -170,6 +170,17 @@ const openPart = (state: EditorState, { sensor: name }: Difference): EditorState
   return sensor?.edits === true ? openSensor(state, sensor) : undefined
 }
 
+/** The ids of the differences between objects or images of sensors that the page cannot edit: the label keeps its version of them. */
+export const listFixed = (
+  state: Pick<EditorState, "sensors">,
+  differences: ReadonlyArray<Difference>,
+): ReadonlySet<string> => {
+  const edited = new Set(state.sensors.flatMap(({ edits, name }) => (edits ? [name] : [])))
+  return new Set(
+    differences.flatMap(({ id, sensor }) => (sensor === undefined || edited.has(sensor) ? [] : [id])),
+  )
+}
+
 const toAspect = ({ aspect, names, trackNames }: Difference): Aspect =>
   aspect === "attributes" ? { kind: aspect, names, trackNames } : { kind: aspect }
 

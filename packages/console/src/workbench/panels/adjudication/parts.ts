@@ -1,5 +1,12 @@
 /** What compares labels and chooses between them: loaded with the first sample that several people labeled. */
-export { findShownKey, keepVersion, makeChoosing, readDecisions, takeVersion } from "./decisions.ts"
+export {
+  findShownKey,
+  keepVersion,
+  listFixed,
+  makeChoosing,
+  readDecisions,
+  takeVersion,
+} from "./decisions.ts"
 export { findDifferences } from "./findDifferences.ts"
 export { makeOwnIds } from "./makeOwnIds.ts"
 export { readAgreement } from "./readAgreement.ts"

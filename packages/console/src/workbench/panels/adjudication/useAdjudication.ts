@@ -118,12 +118,12 @@ export const useAdjudication = (
     letter,
     current: last,
   })
-  const { decisions } = choices
+  const { decisions, fixed } = choices
   const compared = useCompared(state, isOverlaid && isSegmented ? { parts, choosing, other } : undefined)
   const step = useCallback(
     (by: 1 | -1) => {
       const next = pickNext(
-        by === 1 ? listOpen(differences, decisions, last.current) : (differences?.list ?? []),
+        by === 1 ? listOpen(differences, { decisions, fixed }, last.current) : (differences?.list ?? []),
         last.current,
         by,
       )
@@ -141,7 +141,7 @@ export const useAdjudication = (
       if (key === undefined && editor.surface === undefined) setOverlaid(true)
       show(editor, places, overlap, { ...place, key: key ?? place.key }, key !== undefined)
     },
-    [parts, differences, decisions, choosing, overlap, letter, editor, places],
+    [parts, differences, decisions, fixed, choosing, overlap, letter, editor, places],
   )
   const toggleOverlay = useCallback(() => setOverlaid((now) => !now), [])
   const toggleAgreed = useCallback(() => setHidesAgreed((now) => !now), [])
@@ -166,16 +166,16 @@ export const useAdjudication = (
   }
 }
 
-/** The differences that are not decided, with the current one between them; all where none is left. */
+/** The differences that are to be decided, with the current one between them; all where none is left. */
 const listOpen = (
   differences: Differences | undefined,
-  decisions: Decisions["decisions"],
+  { decisions, fixed }: Pick<Decisions, "decisions" | "fixed">,
   current: Difference | undefined,
 ): ReadonlyArray<Difference> => {
   const list = differences?.list ?? []
-  const left = list.filter((one) => !decisions.has(one.id))
+  const left = list.filter((one) => !decisions.has(one.id) && !fixed.has(one.id))
   return left.some((one) => one !== current)
-    ? list.filter((one) => one === current || !decisions.has(one.id))
+    ? list.filter((one) => one === current || left.includes(one))
     : list
 }
 

@@ -13,6 +13,8 @@ export interface Decisions {
   readonly choosing: Choosing | undefined
   /** The decided differences, by their ids. */
   readonly decisions: ReadonlyMap<string, Decision>
+  /** The ids of the differences that the page cannot edit. */
+  readonly fixed: ReadonlySet<string>
   /** Whether versions can be taken: while the label can be edited. */
   readonly canTake: boolean
   /** Why the last version could not be taken; undefined where it was. */
@@ -24,6 +26,7 @@ export interface Decisions {
 }
 
 const noDecisions: ReadonlyMap<string, Decision> = new Map()
+const noIds: ReadonlySet<string> = new Set()
 
 interface Setting {
   readonly parts: Parts | undefined
@@ -52,27 +55,33 @@ export const useDecisions = (
     () => (choosing === undefined ? undefined : parts?.readDecisions(state, choosing)) ?? noDecisions,
     [parts, choosing, state.history, state.sensors],
   )
+  const { sensors } = state
+  const fixed = useMemo(
+    () => (differences === undefined ? undefined : parts?.listFixed({ sensors }, differences.list)) ?? noIds,
+    [parts, differences, sensors],
+  )
   const isCompared = letter === mergedLetter || differences?.agreed.has(letter ?? "") === true
   const canTake = choosing !== undefined && isCompared && !state.readOnly
   const take = useCallback(
     (letter: string) => {
       const difference = current.current
       if (!canTake || parts === undefined || choosing === undefined || difference === undefined) return false
-      if (!listTakable(difference).includes(letter)) return false
+      if (fixed.has(difference.id) || !listTakable(difference).includes(letter)) return false
       setFailure(undefined)
       if (isSegmented) parts.takeSegmented(editor, choosing, difference, letter).catch(setFailure)
       else editor.update((state) => parts.takeVersion(state, choosing, difference, letter))
       return true
     },
-    [parts, isSegmented, canTake, choosing, current, editor],
+    [parts, isSegmented, canTake, choosing, current, editor, fixed],
   )
   const keep = useCallback(() => {
     const difference = current.current
     if (!canTake || parts === undefined || choosing === undefined || difference === undefined) return false
+    if (fixed.has(difference.id)) return false
     setFailure(undefined)
     if (isSegmented) parts.keepSegmented(editor, choosing, difference).catch(setFailure)
     else editor.update((state) => parts.keepVersion(state, choosing, difference))
     return true
-  }, [parts, isSegmented, canTake, choosing, current, editor])
-  return { choosing, decisions, canTake, failure, take, keep }
+  }, [parts, isSegmented, canTake, choosing, current, editor, fixed])
+  return { choosing, decisions, fixed, canTake, failure, take, keep }
 }

@@ -81,6 +81,17 @@ export const AuditEvent = event(
 )
 export type AuditEvent = typeof AuditEvent.Type
 
+/** Events about the labels of a sample that several people label. An endpoint receives them if it subscribes to their types. */
+export const OverlapEvent = event(
+  EventType.pipe(Schema.pickLiteral("sample.agreed", "sample.disputed")),
+  Schema.Union(
+    // From 0 to 1; null where the labels were not compared.
+    Schema.Struct({ uuid: Schema.String, agreement: Schema.NullOr(Schema.Number) }),
+    Schema.Struct({ uuid: Schema.String, ...truncated }),
+  ),
+)
+export type OverlapEvent = typeof OverlapEvent.Type
+
 /** Events about people who get no samples of a dataset for a time. An endpoint receives them if it subscribes to their types. */
 export const PersonEvent = event(
   EventType.pipe(Schema.pickLiteral("person.paused", "person.resumed")),
@@ -119,6 +130,7 @@ export const AnnotaryEvent = Schema.Union(
   IssueEvent,
   ReleaseEvent,
   AuditEvent,
+  OverlapEvent,
   PersonEvent,
   TransferEvent,
   OperationalEvent,

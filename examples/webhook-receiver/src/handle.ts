@@ -40,6 +40,8 @@ const lineOf = (event: AnnotaryEvent): string => {
         ? event.text
         : `${event.text} ${event.object.status_info ?? ""}`.trimEnd()
     case "audit.reached":
+    case "sample.agreed":
+    case "sample.disputed":
     case "person.paused":
     case "person.resumed":
     case "release.created":

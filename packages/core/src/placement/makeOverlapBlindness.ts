@@ -4,10 +4,9 @@ import type { SampleId } from "../domain/Ids.ts"
 import type { Label } from "../domain/Label.ts"
 import type { Labelset } from "../domain/Labelset.ts"
 import type { Username } from "../domain/Names.ts"
-import type { Overlap } from "../domain/Overlap.ts"
 import { allows } from "../domain/permissions.ts"
 import type { SampleRow } from "../reading/SampleStore.ts"
-import { OverlapStore } from "./OverlapStore.ts"
+import { makePersonalOverlaps, type PersonalOverlap } from "./makePersonalOverlaps.ts"
 import { pickStart } from "./pickStart.ts"
 
 /** The caller of a read, and the dataset that is read. */
@@ -26,13 +25,13 @@ export const canHideTruth = (reader: Reader, { isGroundTruth }: Pick<Labelset, "
 
 /** Finds the overlaps that decide on what a caller may see. Checks no permissions. */
 export const makeOverlapBlindness = Effect.gen(function* () {
-  const store = yield* OverlapStore
+  const overlapReads = yield* makePersonalOverlaps
 
   /** The overlaps of these samples; none for callers who are not blind. At most 1000. */
   const find = (reader: Reader, samples: ReadonlyArray<SampleId>) =>
     samples.length === 0 || !isBlind(reader)
       ? Effect.succeed(noOverlaps)
-      : store.find(reader.dataset.id, [...new Set(samples)])
+      : overlapReads.find(reader.actor, reader.dataset.id, [...new Set(samples)])
 
   /** Whether the caller sees the ground truth of the sample as {@link pickShown} shows it. Called where {@link canHideTruth}. */
   const isTruthHidden = (reader: Reader, sample: SampleId) =>
@@ -63,14 +62,16 @@ export const makeOverlapBlindness = Effect.gen(function* () {
 export const pickShown = ({ actor }: Pick<Reader, "actor">, truth: Label | null): Label | null =>
   truth?.labeler === actor ? truth : pickStart(truth)
 
-const isHiddenIn = (reader: Reader, overlap: Overlap | undefined): boolean =>
-  overlap?.state === "labeling" || (overlap?.state === "adjudicating" && !isDecider(reader, overlap))
+const isHiddenIn = (reader: Reader, overlap: PersonalOverlap | undefined): boolean =>
+  overlap?.state === "labeling" || (overlap !== undefined && isUndecided(overlap) && !isDecider(reader, overlap))
+
+/** Whether the sample waits for a decision. It waits for none where a manager has finished the ground truth, which everybody sees then. */
+const isUndecided = ({ places, state }: PersonalOverlap): boolean =>
+  state === "adjudicating" && places.length > 0
 
 /** Whether the caller sees what the decision is made from. A reviewer who gave a label may take it back until they have the claim of the decision. */
-const isDecider = ({ actor, dataset, role }: Reader, { labelers, places }: Overlap): boolean =>
-  allows(role, "review", dataset) &&
-  (!labelers.includes(actor) ||
-    places.some(({ lease, queue }) => queue === "reviewing" && lease?.holder === actor))
+const isDecider = ({ actor, dataset, role }: Reader, { isDeciding, labelers }: PersonalOverlap): boolean =>
+  allows(role, "review", dataset) && (!labelers.includes(actor) || isDeciding)
 
 const showStart = (reader: Reader, row: SampleRow): SampleRow =>
   pickShown(reader, row.label ?? null) === null
@@ -81,16 +82,16 @@ const showStart = (reader: Reader, row: SampleRow): SampleRow =>
  * Whether the caller may not see what the person wrote about the sample, because it could reveal their label: while labels are missing, and for
  * those who do not make the decision until it is made.
  */
-export const isHiddenFrom = (reader: Reader, overlap: Overlap, author: Username): boolean =>
+export const isHiddenFrom = (reader: Reader, overlap: PersonalOverlap, author: Username): boolean =>
   author !== reader.actor &&
   (overlap.state === "gold" || isHiddenIn(reader, overlap)) &&
   isParticipant(overlap, author)
 
 /** Whether the person gave a label of the sample, or may give one: they have a place. */
-const isParticipant = ({ labelers, places }: Overlap, person: Username): boolean =>
+const isParticipant = ({ labelers, places }: PersonalOverlap, person: Username): boolean =>
   labelers.includes(person) ||
   places.some(
     ({ lease, ownUser, queue }) => queue === "labeling" && (ownUser === person || lease?.holder === person),
   )
 
-const noOverlaps: ReadonlyMap<SampleId, Overlap> = new Map()
+const noOverlaps: ReadonlyMap<SampleId, PersonalOverlap> = new Map()

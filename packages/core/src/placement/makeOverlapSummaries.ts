@@ -7,18 +7,18 @@ import { allows } from "../domain/permissions.ts"
 import { readMember } from "../domain/uncheckedJson.ts"
 import type { SampleRow } from "../reading/SampleStore.ts"
 import type { Reader } from "./makeOverlapBlindness.ts"
-import { OverlapStore } from "./OverlapStore.ts"
+import { makePersonalOverlaps, type PersonalOverlap } from "./makePersonalOverlaps.ts"
 
 /** Adds overlaps to samples that reviewers read. */
 export const makeOverlapSummaries = Effect.gen(function* () {
-  const store = yield* OverlapStore
+  const overlapReads = yield* makePersonalOverlaps
 
   /** The overlaps of these samples, as the caller may see them. At most 1000. */
   const describeAll = (reader: Reader, samples: ReadonlyArray<SampleId>) =>
     Effect.map(
       reader.dataset.settings.usesOverlap && samples.length > 0
-        ? store.find(reader.dataset.id, samples)
-        : Effect.succeed(new Map<SampleId, Overlap>()),
+        ? overlapReads.find(reader.actor, reader.dataset.id, samples)
+        : Effect.succeed(new Map<SampleId, PersonalOverlap>()),
       (overlaps) => (sample: SampleId) => describeOverlap(reader, overlaps.get(sample)),
     )
 
@@ -47,7 +47,7 @@ export const requireReview = ({ dataset, role }: Reader): Effect.Effect<void, Pe
   allows(role, "review", dataset) ? Effect.void : new PermissionDenied()
 
 /** A gold sample is shown as a new sample of the dataset, which nobody has begun. */
-export const describeOverlap = (reader: Reader, overlap: Overlap | undefined): OverlapSummary => {
+export const describeOverlap = (reader: Reader, overlap: PersonalOverlap | undefined): OverlapSummary => {
   if (overlap === undefined || overlap.state === "gold") {
     const count = overlap === undefined ? 1 : reader.dataset.settings.overlap
     return {
@@ -76,11 +76,13 @@ const findAccepted = ({ decidedBy, decidedFor, labelers, state }: Overlap): stri
 }
 
 /** After the decision everybody; before it whoever has its claim, and managers who gave none of the labels. */
-const canSeeAgreement = ({ actor, dataset, role }: Reader, { labelers, places, state }: Overlap): boolean =>
+const canSeeAgreement = (
+  { actor, dataset, role }: Reader,
+  { isDeciding, labelers, state }: PersonalOverlap,
+): boolean =>
   state === "decided" ||
   (state === "adjudicating" &&
-    ((allows(role, "view_work", dataset) && !labelers.includes(actor)) ||
-      places.some(({ lease, queue }) => queue === "reviewing" && lease?.holder === actor)))
+    (isDeciding || (allows(role, "view_work", dataset) && !labelers.includes(actor))))
 
 const readAgreement = ({ agreement }: Overlap): number | null => {
   const value = agreement === null ? null : readMember(parseJson(agreement), "agreement")

@@ -13,6 +13,7 @@ import { Events } from "../events/Events.ts"
 import { retryChanged } from "../kernel/retryChanged.ts"
 import { traced } from "../kernel/traced.ts"
 import { describeOverlap } from "../placement/makeOverlapSummaries.ts"
+import { makePersonalOverlaps } from "../placement/makePersonalOverlaps.ts"
 import { OverlapStore } from "../placement/OverlapStore.ts"
 import { Placement } from "../placement/Placement.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
@@ -58,6 +59,7 @@ const decode = decodeInput(Schema.Struct({ overlap: OverlapCount, reopen: Schema
 export class Overlaps extends Effect.Service<Overlaps>()("@annotary/core/Overlaps", {
   effect: Effect.gen(function* () {
     const store = yield* OverlapStore
+    const overlapReads = yield* makePersonalOverlaps
     const access = yield* Access
     const counts = yield* makeOverlapCounts
     const comparisons = yield* OverlapComparisons
@@ -76,23 +78,17 @@ export class Overlaps extends Effect.Service<Overlaps>()("@annotary/core/Overlap
       return yield* read(permitted, id)
     })
 
-    /** Whether the person has the claim of the decision. */
-    const isDeciding = (user: Username, sampleId: SampleId) =>
-      Effect.map(store.listClaims({ user }), (claims) =>
-        claims.some((claim) => claim.sampleId === sampleId && claim.queue === "reviewing"),
-      )
-
     const read = Effect.fnUntraced(function* ({ actor, dataset, role }: Permitted, sampleId: SampleId) {
-      const overlap = (yield* store.find(dataset.id, [sampleId])).get(sampleId)
+      const overlap = (yield* overlapReads.find(actor, dataset.id, [sampleId])).get(sampleId)
       const summary = describeOverlap({ actor, dataset, role }, overlap)
       if (overlap === undefined || overlap.state === "gold")
         return { sampleId, ...summary, agreement: null, labels: [], merged: null } as OverlapView
-      const { agreement, labelers, state } = overlap
+      const { agreement, isDeciding, labelers, state } = overlap
       // Nobody sees the labels of others and gives another one afterwards.
       const showsNames = allows(role, "view_work", dataset)
       const maySee = showsNames && !labelers.includes(actor)
       const isHidden =
-        state === "labeling" || (state === "adjudicating" && !maySee && !(yield* isDeciding(actor, sampleId)))
+        state === "labeling" || (state === "adjudicating" && !maySee && !isDeciding)
       const stored = isHidden ? [] : sortBySubmission(yield* store.listLabels(dataset.id, sampleId), labelers)
       const labels = stored.map(
         ({ attributes, comment, createdAt, labeler, rating, score, status, version }, index) => ({

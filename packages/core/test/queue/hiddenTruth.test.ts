@@ -1,16 +1,18 @@
 /** The ground truth of a sample of which more labels are requested: hidden from the people who may still give one. */
 import { assert, describe, it } from "@effect/vitest"
-import { Chunk, Effect, Either, Layer, Option, Stream } from "effect"
+import { Chunk, Effect, Either, Layer, Option, Stream, TestClock } from "effect"
 import { Access } from "../../src/access/Access.ts"
 import { DatasetStore } from "../../src/access/DatasetStore.ts"
 import type { SampleId } from "../../src/domain/Ids.ts"
 import { castToJsonText } from "../../src/domain/JsonText.ts"
 import type { Label } from "../../src/domain/Label.ts"
 import { LongText } from "../../src/domain/LongText.ts"
+import { Issues } from "../../src/issues/Issues.ts"
 import { TakesLongTexts } from "../../src/kernel/TakesLongTexts.ts"
 import { Labels } from "../../src/labels/Labels.ts"
 import { memory } from "../../src/memory.ts"
 import { Overlaps } from "../../src/queue/Overlaps.ts"
+import { Queue } from "../../src/queue/Queue.ts"
 import { SampleStore } from "../../src/reading/SampleStore.ts"
 import { SampleLists } from "../../src/samples/SampleLists.ts"
 import { Samples } from "../../src/samples/Samples.ts"
@@ -27,6 +29,8 @@ import {
   refusal,
   samplesNamed,
   streets,
+  two,
+  undo,
   world,
 } from "./world.ts"
 
@@ -150,10 +154,47 @@ describe("the ground truth of a sample of which more labels are requested", () =
         yield* reopen(sample)
         yield* submit("rev2")
         assert.deepStrictEqual(yield* readTruth("rev2", sample), hidden)
-        yield* nextClaim("rev2", "reviewing")
+        const claim = yield* Effect.flatMap(Queue, (queue) =>
+          queue.claim(streets, "reviewing", { leaseSeconds: 30 }),
+        ).pipe(as("rev2"))
+        yield* Stream.runDrain(claim)
+        const readAgreement = Effect.flatMap(Samples, (samples) => samples.get(sample, { overlap: true })).pipe(
+          Effect.map(({ context }) => context.overlap?.agreement),
+          as("rev2"),
+        )
         assert.notInclude(yield* readTruth("rev2", sample), null)
+        assert.strictEqual(yield* readAgreement, 1)
+        yield* TestClock.adjust("31 seconds")
+        assert.deepStrictEqual(yield* readTruth("rev2", sample), hidden)
+        assert.isNull(yield* readAgreement)
       }).pipe(Effect.provide(engine())),
   )
+
+  for (const status of ["REVIEWED", "VERIFIED"] as const)
+    it.effect(`is shown to everybody when all labels are in and a manager has set it to ${status}`, () =>
+      Effect.gen(function* () {
+        yield* world({ ...two, enableLabelStatusVerified: true })
+        const sample = yield* aSample()
+        const claim = yield* nextClaim("lab", "labeling")
+        yield* perform("lab", claim, "submit", { attributes: body(1) })
+        const labels = yield* Labels
+        yield* as("man")(labels.put(sample, truth, { status, attributes: body(2) }))
+        assert.deepStrictEqual(yield* readTruth("lab", sample), hidden)
+        const issues = yield* Issues
+        yield* as("lab")(issues.open(sample, { description: "The lorry is missing." }))
+        const last = yield* nextClaim("rev", "labeling")
+        yield* perform("rev", last, "submit", { attributes: body(3) })
+        for (const name of ["lab", "lab2", "rev", "rev2"]) {
+          assert.notInclude(yield* readTruth(name, sample), null, name)
+          assert.lengthOf(yield* as(name)(issues.ofSample(sample)), 1, name)
+        }
+        for (const [name, { id }] of [
+          ["lab", claim],
+          ["rev", last],
+        ] as const)
+          assert.strictEqual(yield* refusal(undo(name, { id })), "Conflict not_undoable", name)
+      }).pipe(Effect.provide(engine())),
+    )
 
   it.effect("leaves no history to those from whom it was hidden when it is deleted", () =>
     Effect.gen(function* () {

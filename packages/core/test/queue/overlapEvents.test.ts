@@ -15,6 +15,7 @@ import {
   body,
   engine,
   nextClaim,
+  overlapOf,
   perform,
   samplesNamed,
   streets,
@@ -169,17 +170,30 @@ describe("a sample whose last missing label is in", () => {
     }).pipe(Effect.provide(engine())),
   )
 
-  it.effect("is not disputed when a manager has finished its ground truth", () =>
-    Effect.gen(function* () {
-      yield* world({ ...two, enableLabelStatusVerified: true })
-      const sample = yield* aSample()
-      const labels = yield* Labels
-      yield* label("lab", 0)
-      yield* as("man")(labels.put(sample, "ground-truth", { status: "VERIFIED", attributes: makeCuboid(0) }))
-      yield* label("lab2", 20)
-      assert.deepStrictEqual(yield* listResults, [])
-    }).pipe(Effect.provide(engine())),
-  )
+  for (const [how, x] of [
+    ["agree", 0],
+    ["differ", 20],
+  ] as const)
+    it.effect(`is not reported when a manager has finished its ground truth, where the labels ${how}`, () =>
+      Effect.gen(function* () {
+        yield* world({ ...two, enableLabelStatusVerified: true, overlap: 3 })
+        const [first, second] = yield* samplesNamed("one", "two")
+        if (first === undefined || second === undefined) return assert.fail("no samples")
+        const labels = yield* Labels
+        const content = { status: "VERIFIED", attributes: makeCuboid(0) } as const
+        for (const sample of [first, second]) {
+          yield* label("lab", 0)
+          yield* as("man")(labels.put(sample, "ground-truth", content))
+        }
+        yield* label("lab2", x)
+        yield* label("rev", x)
+        yield* label("lab2", x)
+        yield* setCount(second, 2)
+        assert.strictEqual((yield* overlapOf(first)).state, "adjudicating")
+        assert.strictEqual((yield* overlapOf(second)).state, "adjudicating")
+        assert.deepStrictEqual(yield* listResults, [])
+      }).pipe(Effect.provide(engine())),
+    )
 
   it.effect("is no gold sample, of which nothing is reported", () =>
     Effect.gen(function* () {

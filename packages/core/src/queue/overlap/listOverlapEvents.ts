@@ -5,7 +5,7 @@ import type { Change } from "../../events/Events.ts"
 
 /**
  * `sample.agreed` where the labels were merged or agree at least as the dataset requires, `sample.disputed` where the sample waits for a decision
- * otherwise. None for a sample that a manager has decided.
+ * otherwise. None for a sample whose ground truth a manager has finished, so that it waits for nobody.
  */
 export const listOverlapEvents = (
   { overlapThreshold: threshold }: Pick<DatasetSettings, "overlapThreshold">,
@@ -13,8 +13,7 @@ export const listOverlapEvents = (
   isWaiting: boolean,
 ): ReadonlyArray<Change> => {
   const { agreement, state } = result
-  const overlap = { ...result, threshold }
-  if (state === "decided" || (agreement !== null && agreement >= threshold))
-    return [{ type: "sample.agreed", overlap }]
-  return isWaiting ? [{ type: "sample.disputed", overlap }] : []
+  if (state === "adjudicating" && !isWaiting) return []
+  const isAgreed = state === "decided" || (agreement !== null && agreement >= threshold)
+  return [{ type: isAgreed ? "sample.agreed" : "sample.disputed", overlap: { ...result, threshold } }]
 }

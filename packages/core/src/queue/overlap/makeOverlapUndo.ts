@@ -5,15 +5,17 @@ import { Conflict } from "../../domain/errors.ts"
 import type { VersionId } from "../../domain/Ids.ts"
 import type { Labelset } from "../../domain/Labelset.ts"
 import { type Overlap, type OverlapLabel, toOverlapClaim } from "../../domain/Overlap.ts"
+import { findWaitingState } from "../../domain/labelStates.ts"
 import { allows } from "../../domain/permissions.ts"
 import type { Workunit } from "../../domain/Workunit.ts"
 import { EngineSettings } from "../../kernel/EngineSettings.ts"
 import { LabelStore } from "../../labels/LabelStore.ts"
 import { toLabel } from "../../labels/toLabel.ts"
 import { ClaimStore, type SampleClaimRequest } from "../../placement/ClaimStore.ts"
+import { hadDecision } from "../../placement/makePersonalOverlaps.ts"
 import { makeUndoneWorkunit } from "../../placement/makeWorkunit.ts"
 import { OverlapStore } from "../../placement/OverlapStore.ts"
-import { takeBackLabel, toOverlapKey, updatePlaces } from "../../placement/overlapPlaces.ts"
+import { isSettled, takeBackLabel, toOverlapKey, updatePlaces } from "../../placement/overlapPlaces.ts"
 import { Placement } from "../../placement/Placement.ts"
 import { pickStart } from "../../placement/pickStart.ts"
 import { hasLease, makeLease, splitEndedClaims } from "../../placement/placeLeases.ts"
@@ -22,6 +24,9 @@ import { WorkunitStore } from "../../placement/WorkunitStore.ts"
 import { SampleReader } from "../../reading/SampleReader.ts"
 import { notUndoable, type UndoNote, type UndoneWork } from "../undoNote.ts"
 import { makeOverlapClaims } from "./makeOverlapClaims.ts"
+
+/** The most versions of a ground truth that are read. A minute has fewer. */
+const maxVersions = 100
 
 /** The label of one person of several, which that person takes back. */
 interface UndoRequest {
@@ -65,7 +70,7 @@ export const makeOverlapUndo = Effect.gen(function* () {
     const label = yield* findLabel(request)
     if (overlap.state === "decided" || label?.version !== version || configVersion !== note.config_version)
       return yield* notUndoable
-    if (yield* hasNewerTruth(label, labelset)) return yield* notUndoable
+    if (yield* hadDecidedTruth(overlap, label, labelset)) return yield* notUndoable
     yield* store.removeLabel(label)
     const saved = yield* findLabel(request)
     const people = [sample.assignedLabeler, sample.assignedReviewer].filter((name) => name !== null)
@@ -89,20 +94,30 @@ export const makeOverlapUndo = Effect.gen(function* () {
     overlap: Overlap,
   ) {
     if (overlap.state === "adjudicating" && allows(role, "view_work", dataset)) return true
-    if (overlap.places.some(({ lease, queue }) => queue === "reviewing" && lease?.holder === actor))
-      return true
+    if (hadDecision(overlap, actor)) return true
     const { datasetId, sampleId } = overlap
     const ended = yield* claims.findEnded({ datasetId, sampleId, holder: actor, queue: "reviewing" })
     return ended.length > 0
   })
 
-  /** Whether the ground truth changed after the label came in, as by a decision, which everybody sees until more labels are requested. */
-  const hasNewerTruth = Effect.fnUntraced(function* (
+  /**
+   * Whether a ground truth for which nobody works any more stood after the label came in, as that of a decision: everybody sees it until more
+   * labels are requested.
+   */
+  const hadDecidedTruth = Effect.fnUntraced(function* (
+    overlap: Overlap,
     { createdAt, sampleId }: Pick<OverlapLabel, "createdAt" | "sampleId">,
     { id }: Labelset,
   ) {
-    const [last] = yield* labels.history(sampleId, id, { before: null, limit: 1 })
-    return last !== undefined && last.at > createdAt
+    if (overlap.state === "adjudicating" && overlap.places.length === 0) return true
+    const versions = yield* labels.history(sampleId, id, { before: null, limit: maxVersions })
+    const newer = versions.filter(({ at }) => at > createdAt)
+    return (
+      newer.length === maxVersions ||
+      newer.some(
+        ({ from, to }) => isSettled(overlap, from) || (to !== null && findWaitingState(to) === null),
+      )
+    )
   })
 
   const findLabel = ({ datasetId, sampleId, user }: SampleClaimRequest) =>

@@ -185,4 +185,11 @@ describe("long sequences in steps", () => {
     const crowded = makeFrames(1, 1000, { distance: 0 })
     assert.deepStrictEqual(compareBoth([crowded, crowded]).inSteps, refused)
   })
+
+  it("are refused where one frame has too many pairs of objects, also when few of them meet", () => {
+    const sparse = makeFrames(1, 3000)
+    assert.deepStrictEqual(compareBoth([sparse, sparse]).inSteps, refused)
+    const divided = makeFrames(4, 900)
+    assert.strictEqual(compareBoth([divided, divided]).inSteps.agreement?.agreement, 1)
+  })
 })

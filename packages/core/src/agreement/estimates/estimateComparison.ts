@@ -95,12 +95,20 @@ function* estimatePairInSteps(
     const [idsA, idsB] = [getIdsA(key), getIdsB(key)]
     if (countsElements && idsA !== null && idsB !== null)
       steps += runSteps * (idsA.lengths.length + idsB.lengths.length)
-    steps += 2 * sceneA.instances.length * sceneB.instances.length
     if (steps > limit) return steps
     const maxScene = Math.min(limit - steps, maxPart)
-    const sceneSteps = estimateScenes(sceneA, sceneB, maxScene, parts, a.isSequence || b.isSequence)
-    if (sceneSteps > maxScene) return Number.POSITIVE_INFINITY
-    steps += sceneSteps
+    // The bounds of all pairs are compared, also where no objects meet.
+    const boundsSteps = 2 * sceneA.instances.length * sceneB.instances.length
+    if (boundsSteps > maxScene) return Number.POSITIVE_INFINITY
+    const meetingSteps = estimateScenes(
+      sceneA,
+      sceneB,
+      maxScene - boundsSteps,
+      parts,
+      a.isSequence || b.isSequence,
+    )
+    if (boundsSteps + meetingSteps > maxScene) return Number.POSITIVE_INFINITY
+    steps += boundsSteps + meetingSteps
     if (a.isSequence) yield
   }
   const assigned = assignmentSteps * parts.computeSteps()

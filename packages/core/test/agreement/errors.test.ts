@@ -163,4 +163,37 @@ describe("the ordinal α of an attribute", () => {
     assert.isNull(earlier?.ordinalAlpha)
     assert.strictEqual(earlier?.alpha, doors?.alpha)
   })
+
+  it("is left out where a sample has more than 1000 pairs of different numbers, all attributes together", () => {
+    const attributes = ["doors", "seats"].map((name) => ({ name, input_type: "number" as const }))
+    const compareNumbers = (objects: number) =>
+      compareLabels(
+        { categories: [{ id: 1, name: "car", attributes }] },
+        [0, 1].map((person) => ({
+          person: `p${person}`,
+          label: {
+            annotations: Array.from({ length: objects }, (_, index) => {
+              const number = 2 * index + person
+              return box(index + 1, 1, index * 20, { doors: number, seats: number })
+            }),
+          },
+        })),
+      )
+    const summarize = (objects: number) => {
+      const sample = compareNumbers(objects)
+      const { attributes } = measureAgreement([sample], { seed: 1, draws: 10 })
+      return sample.attributes.map(({ pairs }, index) => ({
+        pairs: pairs?.length,
+        isOrdinal: attributes[index]?.ordinalAlpha !== null,
+        isInterval: attributes[index]?.alpha !== null,
+      }))
+    }
+    const [all, none] = [
+      { pairs: 500, isOrdinal: true, isInterval: true },
+      { pairs: undefined, isOrdinal: false, isInterval: true },
+    ]
+    assert.deepStrictEqual(summarize(500), [all, all])
+    assert.deepStrictEqual(summarize(501), [{ ...all, pairs: 501 }, none])
+    assert.deepStrictEqual(summarize(1001), [none, none])
+  })
 })

@@ -11,7 +11,7 @@ export interface AttributeSummary extends Pick<AttributeAgreement, "category" | 
   readonly equal: Figure
   /** Krippendorff's α, of numbers with the interval distance. Null too with more than 100 000 different values. */
   readonly alpha: number | null
-  /** Krippendorff's α of numbers with the ordinal distance, by their ranks; null for other values, as for α, and where labels were compared before it was stored. */
+  /** Krippendorff's α of numbers with the ordinal distance, by their ranks; null for other values, as for α, where labels were compared before it was stored, and where a sample has more than 1000 pairs of different numbers. */
   readonly ordinalAlpha: number | null
 }
 
@@ -74,7 +74,7 @@ const makeCounts = (attribute: Pick<AttributeAgreement, "category" | "name" | "l
   pairs: new Map(),
 })
 
-/** Comparisons that were stored earlier have no pairs. */
+/** Comparisons that were stored earlier have no pairs, nor do those with too many. */
 const addPairs = (sums: AttributeCounts, pairs: AttributeAgreement["pairs"]): void => {
   if (pairs === undefined) {
     sums.pairs = null

@@ -20,17 +20,24 @@ export interface AttributeAgreement {
   readonly observed: number
   /** The number of times that each value was given. A value that is not filled in is the empty text. */
   readonly counts: ReadonlyArray<readonly [value: string | number, count: number]>
-  /** Of numbers: the pairs of unequal values within units, the lower one first, each with the sum of 1 / (values of the unit − 1). */
+  /**
+   * Of numbers: the pairs of unequal values within units, the lower one first, each with the sum of 1 / (values of the unit − 1). Absent where the sample
+   * has more than 1000 of all attributes.
+   */
   readonly pairs?: ReadonlyArray<readonly [low: number, high: number, weight: number]>
 }
 
 /** The values of one unit, by person; undefined for people who have no such object. */
 export type UnitVisit = (values: ReadonlyArray<string | number | undefined>) => void
 
+/** The most pairs of a sample, which are stored with its comparison in about 30 characters each. */
+const maxPairs = 1000
+
 interface Collected {
   readonly attribute: AttributeAgreement
   readonly counts: Map<string | number, number>
-  readonly pairs: Map<string, readonly [low: number, high: number, weight: number]>
+  /** Null when there are too many. */
+  pairs: Map<string, readonly [low: number, high: number, weight: number]> | null
   units: number
   equal: number
   observed: number
@@ -79,13 +86,22 @@ export function* collectAttributesInSteps(
         )
       if (isSequence) yield
     }
-  return Array.from(collected.values(), toAgreement)
+  let pairs = 0
+  return Array.from(collected.values(), (attribute) => {
+    const added = attribute.pairs?.size ?? 0
+    const isStored = pairs + added <= maxPairs
+    if (isStored) pairs += added
+    return toAgreement(attribute, isStored ? attribute.pairs : null)
+  })
 }
 
 /** Written out, because a spread gives each object a separate hidden class. */
-const toAgreement = ({ attribute, counts, equal, observed, pairs, units }: Collected): AttributeAgreement => {
+const toAgreement = (
+  { attribute, counts, equal, observed, units }: Collected,
+  pairs: Collected["pairs"],
+): AttributeAgreement => {
   const { category, level, name } = attribute
-  return level === "nominal"
+  return level === "nominal" || pairs === null
     ? { category, name, level, units, equal, observed, counts: [...counts] }
     : { category, name, level, units, equal, observed, counts: [...counts], pairs: [...pairs.values()] }
 }
@@ -100,7 +116,7 @@ const getCollected = (
   const { inputType, name } = key
   const level = inputType === "number" ? "interval" : "nominal"
   const attribute = { category, name, level, units: 0, equal: 0, observed: 0, counts: [] } as const
-  const fresh = { attribute, counts: new Map(), pairs: new Map(), units: 0, equal: 0, observed: 0 }
+  const fresh: Collected = { attribute, counts: new Map(), pairs: new Map(), units: 0, equal: 0, observed: 0 }
   collected.set(key, fresh)
   return fresh
 }
@@ -114,10 +130,12 @@ const addUnit = (into: Collected, values: ReadonlyArray<string | number>): void 
   if (used.length < 2) return
   for (const value of used) into.counts.set(value, (into.counts.get(value) ?? 0) + 1)
   into.observed += computeUnitDisagreement(used, computeDifference)
-  if (into.attribute.level === "interval") addPairs(into.pairs, used.map(Number))
+  if (into.attribute.level !== "interval" || into.pairs === null) return
+  addPairs(into.pairs, used.map(Number))
+  if (into.pairs.size > maxPairs) into.pairs = null
 }
 
-const addPairs = (pairs: Collected["pairs"], numbers: ReadonlyArray<number>): void => {
+const addPairs = (pairs: NonNullable<Collected["pairs"]>, numbers: ReadonlyArray<number>): void => {
   for (const [index, a] of numbers.entries())
     for (const b of numbers.slice(0, index)) {
       if (a === b) continue

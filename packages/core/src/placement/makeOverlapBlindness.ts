@@ -63,7 +63,8 @@ export const pickShown = ({ actor }: Pick<Reader, "actor">, truth: Label | null)
   truth?.labeler === actor ? truth : pickStart(truth)
 
 const isHiddenIn = (reader: Reader, overlap: PersonalOverlap | undefined): boolean =>
-  overlap?.state === "labeling" || (overlap !== undefined && isUndecided(overlap) && !isDecider(reader, overlap))
+  overlap?.state === "labeling" ||
+  (overlap !== undefined && isUndecided(overlap) && !isDecider(reader, overlap))
 
 /** Whether the sample waits for a decision. It waits for none where a manager has finished the ground truth, which everybody sees then. */
 const isUndecided = ({ places, state }: PersonalOverlap): boolean =>

@@ -87,8 +87,7 @@ export class Overlaps extends Effect.Service<Overlaps>()("@annotary/core/Overlap
       // Nobody sees the labels of others and gives another one afterwards.
       const showsNames = allows(role, "view_work", dataset)
       const maySee = showsNames && !labelers.includes(actor)
-      const isHidden =
-        state === "labeling" || (state === "adjudicating" && !maySee && !isDeciding)
+      const isHidden = state === "labeling" || (state === "adjudicating" && !maySee && !isDeciding)
       const stored = isHidden ? [] : sortBySubmission(yield* store.listLabels(dataset.id, sampleId), labelers)
       const labels = stored.map(
         ({ attributes, comment, createdAt, labeler, rating, score, status, version }, index) => ({

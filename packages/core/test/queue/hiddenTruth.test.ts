@@ -158,7 +158,9 @@ describe("the ground truth of a sample of which more labels are requested", () =
           queue.claim(streets, "reviewing", { leaseSeconds: 30 }),
         ).pipe(as("rev2"))
         yield* Stream.runDrain(claim)
-        const readAgreement = Effect.flatMap(Samples, (samples) => samples.get(sample, { overlap: true })).pipe(
+        const readAgreement = Effect.flatMap(Samples, (samples) =>
+          samples.get(sample, { overlap: true }),
+        ).pipe(
           Effect.map(({ context }) => context.overlap?.agreement),
           as("rev2"),
         )

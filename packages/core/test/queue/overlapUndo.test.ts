@@ -132,27 +132,29 @@ describe("a label of one person of several that is taken back", () => {
       }).pipe(Effect.provide(engine())),
   )
 
-  it.effect("may be taken back after a manager gave the sample a prelabel, but not after a finished label", () =>
-    Effect.gen(function* () {
-      yield* world(two)
-      const [first, second] = yield* samplesNamed("first", "second")
-      if (first === undefined || second === undefined) return assert.fail("no samples")
-      const early = yield* label("lab")
-      const late = yield* label("lab")
-      yield* TestClock.adjust("1 second")
-      const put = (sample: typeof first, status: "LABELED" | "PRELABELED" | "REVIEWED") =>
-        as("man")(
-          Effect.flatMap(Labels, (labels) =>
-            labels.put(sample, "ground-truth", { status, attributes: body(5) }),
-          ),
-        )
-      yield* put(first, "PRELABELED")
-      const { claimed: again } = yield* undo("lab", early.claim)
-      assert.deepInclude(plain(again?.label ?? {}), { status: "PRELABELED", attributes: body(5) })
-      yield* put(second, "REVIEWED")
-      yield* put(second, "LABELED")
-      assert.strictEqual(yield* refusal(undo("lab", late.claim)), "Conflict not_undoable")
-    }).pipe(Effect.provide(engine())),
+  it.effect(
+    "may be taken back after a manager gave the sample a prelabel, but not after a finished label",
+    () =>
+      Effect.gen(function* () {
+        yield* world(two)
+        const [first, second] = yield* samplesNamed("first", "second")
+        if (first === undefined || second === undefined) return assert.fail("no samples")
+        const early = yield* label("lab")
+        const late = yield* label("lab")
+        yield* TestClock.adjust("1 second")
+        const put = (sample: typeof first, status: "LABELED" | "PRELABELED" | "REVIEWED") =>
+          as("man")(
+            Effect.flatMap(Labels, (labels) =>
+              labels.put(sample, "ground-truth", { status, attributes: body(5) }),
+            ),
+          )
+        yield* put(first, "PRELABELED")
+        const { claimed: again } = yield* undo("lab", early.claim)
+        assert.deepInclude(plain(again?.label ?? {}), { status: "PRELABELED", attributes: body(5) })
+        yield* put(second, "REVIEWED")
+        yield* put(second, "LABELED")
+        assert.strictEqual(yield* refusal(undo("lab", late.claim)), "Conflict not_undoable")
+      }).pipe(Effect.provide(engine())),
   )
 
   it.effect("is what the person had saved before", () =>

@@ -4,8 +4,8 @@ import { LabelsetFinder } from "../../access/LabelsetFinder.ts"
 import { Conflict } from "../../domain/errors.ts"
 import type { VersionId } from "../../domain/Ids.ts"
 import type { Labelset } from "../../domain/Labelset.ts"
-import { type Overlap, type OverlapLabel, toOverlapClaim } from "../../domain/Overlap.ts"
 import { findWaitingState } from "../../domain/labelStates.ts"
+import { type Overlap, type OverlapLabel, toOverlapClaim } from "../../domain/Overlap.ts"
 import { allows } from "../../domain/permissions.ts"
 import type { Workunit } from "../../domain/Workunit.ts"
 import { EngineSettings } from "../../kernel/EngineSettings.ts"
@@ -114,9 +114,7 @@ export const makeOverlapUndo = Effect.gen(function* () {
     const newer = versions.filter(({ at }) => at > createdAt)
     return (
       newer.length === maxVersions ||
-      newer.some(
-        ({ from, to }) => isSettled(overlap, from) || (to !== null && findWaitingState(to) === null),
-      )
+      newer.some(({ from, to }) => isSettled(overlap, from) || (to !== null && findWaitingState(to) === null))
     )
   })
 

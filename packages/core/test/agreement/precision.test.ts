@@ -126,4 +126,17 @@ describe("average precision of two labelsets", () => {
     none.add(prepared, toLabel([{ category: 1, x: 0 }]), toLabel([]))
     assert.isNull(runToEnd(none.computePrecision()))
   })
+
+  it("does not count samples whose labels cannot be read", () => {
+    const tally = new PrecisionTally()
+    const scored = toLabel([{ category: 1, x: 0, score: 0.5 }])
+    const unreadable = {
+      get annotations() {
+        throw new TypeError("cannot be read")
+      },
+    }
+    tally.add(prepared, toLabel([{ category: 1, x: 0 }]), scored)
+    assert.throws(() => tally.add(prepared, scored, unreadable), "cannot be read")
+    assert.deepInclude(runToEnd(tally.computePrecision()), { predictions: 1, samples: 1 })
+  })
 })

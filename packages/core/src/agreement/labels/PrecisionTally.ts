@@ -40,6 +40,8 @@ interface ScoredScene {
   readonly objects: readonly [ReadonlyArray<ScoredObject>, ReadonlyArray<ScoredObject>]
   /** The similarities of objects of one category from 0.5 on, by {@link makeKey} of their places. */
   readonly similarities: ReadonlyMap<number, number>
+  /** Whether an object of the first, and of the second label has a score. */
+  readonly hasScores: readonly [boolean, boolean]
 }
 
 /** The most objects that are kept, of both labels of all samples: about 100 MB. */
@@ -50,56 +52,28 @@ const leastSimilarity = 0.5
 
 export class PrecisionTally {
   readonly #scenes: Array<ScoredScene> = []
-  readonly #hasScores = [false, false]
   #objects = 0
   #samples = 0
 
-  /** Adds the two labels of a sample, unless there are too many objects already. */
+  /** Adds the two labels of a sample, unless there are too many objects already. Adds nothing when it throws, as for labels that cannot be read. */
   add(configuration: PreparedConfiguration, a: unknown, b: unknown): void {
     if (this.#objects >= maxObjects) return
-    this.#samples += 1
     const labels = [readCompared({ label: a }), readCompared({ label: b })] as const
-    for (const key of new Set([...labels[0].label.scenes.keys(), ...labels[1].label.scenes.keys()]))
-      this.#addScene(configuration, labels, key)
-  }
-
-  #addScene(
-    { getSigma }: PreparedConfiguration,
-    [a, b]: readonly [ComparedLabel, ComparedLabel],
-    key: string,
-  ): void {
-    const [sceneA, sceneB] = [a.label.scenes.get(key), b.label.scenes.get(key)]
-    const objects = [this.#readObjects(sceneA, 0), this.#readObjects(sceneB, 1)] as const
-    const similarities = new Map<number, number>()
-    if (sceneA !== undefined && sceneB !== undefined) {
-      const [idsA, idsB] = [a.getIds(key), b.getIds(key)]
-      const overlaps = idsA === null || idsB === null ? null : countOverlaps(idsA, idsB)
-      compareScenes(sceneA, sceneB, { overlaps, getSigma, options: {} }, (i, j, similarity) => {
-        if (similarity >= leastSimilarity && objects[0][i]?.category === objects[1][j]?.category)
-          similarities.set(makeKey(i, j), similarity)
-      })
+    const keys = new Set([...labels[0].label.scenes.keys(), ...labels[1].label.scenes.keys()])
+    const scenes = Array.from(keys, (key) => scoreScene(configuration, labels, key))
+    this.#samples += 1
+    for (const scene of scenes) {
+      this.#objects += scene.objects[0].length + scene.objects[1].length
+      this.#scenes.push(scene)
     }
-    this.#scenes.push({ objects, similarities })
-  }
-
-  #readObjects(scene: ComparableScene | undefined, place: 0 | 1): ReadonlyArray<ScoredObject> {
-    return (scene?.instances ?? []).map(({ instance }) => {
-      const score = readScore(instance.annotation)
-      if (score !== null) this.#hasScores[place] = true
-      this.#objects += 1
-      const { annotation, shape } = instance
-      return {
-        category: annotation.categoryId,
-        area: measureArea(instance),
-        score: score ?? 0,
-        position: shape.kind === "cuboid" ? shape.cuboid.position : null,
-      }
-    })
   }
 
   /** Average precision in steps of one category. Null where both labels have scores, or none has. */
   *computePrecision(): Generator<void, LabelsetPrecision | null> {
-    const [first = false, second = false] = this.#hasScores
+    const [first, second] = [
+      this.#scenes.some(({ hasScores }) => hasScores[0]),
+      this.#scenes.some(({ hasScores }) => hasScores[1]),
+    ]
     if (first === second) return null
     const predictions = first ? 0 : 1
     return {
@@ -156,6 +130,39 @@ export class PrecisionTally {
     return [...categories].sort((a, b) => a - b)
   }
 }
+
+const scoreScene = (
+  { getSigma }: PreparedConfiguration,
+  [a, b]: readonly [ComparedLabel, ComparedLabel],
+  key: string,
+): ScoredScene => {
+  const [sceneA, sceneB] = [a.label.scenes.get(key), b.label.scenes.get(key)]
+  const objects = [readObjects(sceneA), readObjects(sceneB)] as const
+  const similarities = new Map<number, number>()
+  if (sceneA !== undefined && sceneB !== undefined) {
+    const [idsA, idsB] = [a.getIds(key), b.getIds(key)]
+    const overlaps = idsA === null || idsB === null ? null : countOverlaps(idsA, idsB)
+    compareScenes(sceneA, sceneB, { overlaps, getSigma, options: {} }, (i, j, similarity) => {
+      if (similarity >= leastSimilarity && objects[0][i]?.category === objects[1][j]?.category)
+        similarities.set(makeKey(i, j), similarity)
+    })
+  }
+  return { objects, similarities, hasScores: [hasScore(sceneA), hasScore(sceneB)] }
+}
+
+const hasScore = (scene: ComparableScene | undefined): boolean =>
+  scene?.instances.some(({ instance }) => readScore(instance.annotation) !== null) === true
+
+const readObjects = (scene: ComparableScene | undefined): ReadonlyArray<ScoredObject> =>
+  (scene?.instances ?? []).map(({ instance }) => {
+    const { annotation, shape } = instance
+    return {
+      category: annotation.categoryId,
+      area: measureArea(instance),
+      score: readScore(annotation) ?? 0,
+      position: shape.kind === "cuboid" ? shape.cuboid.position : null,
+    }
+  })
 
 type Select = (object: ScoredObject) => boolean
 

@@ -89,7 +89,8 @@ export const findStringEnd = (text: string, start: number): number => {
   while (end < near && text.charCodeAt(end) !== quote) end += 1
   if (end === near) end = text.indexOf('"', end)
   while (text.charCodeAt(end - 1) === 0x5c && isEscaped(text, end)) end = text.indexOf('"', end + 1)
-  return end + 1
+  // A string that does not end, as in a damaged file, ends with the text, so that every walk does.
+  return end === -1 ? text.length : end + 1
 }
 
 /** In characters. */

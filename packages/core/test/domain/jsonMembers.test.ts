@@ -35,4 +35,18 @@ describe("membersOf", () => {
     )
     assert.deepStrictEqual([...readMembers("{ }")], [])
   })
+
+  it("ends on text that is cut off anywhere, as in a damaged file", () => {
+    const text = '{"a":1,"b":{"c":["x"]},"d":"y\\""}'
+    assert.deepStrictEqual(
+      [...readMembers(text.slice(0, -2))],
+      [
+        ["a", "1"],
+        ["b", '{"c":["x"]}'],
+        ["d", '"y\\"'],
+      ],
+    )
+    for (let length = 0; length < text.length; length++)
+      assert.isAtMost(readMembers(text.slice(0, length)).size, 3)
+  })
 })

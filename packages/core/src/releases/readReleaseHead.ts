@@ -1,13 +1,14 @@
 import { Chunk, Effect, Option, Stream } from "effect"
+import { FileGone } from "../domain/errors.ts"
 import { castToJsonText } from "../domain/JsonText.ts"
 import { checkHead, readConfiguration } from "./checkLines.ts"
 import { splitLines } from "./lines.ts"
 
-/** Reads the first line of a release file of this engine, and with it the configuration as JSON. */
+/** Reads the first line of a release file of this engine, and with it the configuration as JSON. Fails where the line is damaged. */
 export const readReleaseHead = Effect.fnUntraced(function* (bytes: Stream.Stream<Uint8Array>) {
   const lines = yield* Stream.runCollect(Stream.take(splitLines(bytes), 1))
   const text = new TextDecoder().decode(Option.getOrUndefined(Chunk.head(lines)))
   const { heading } = checkHead(text)
-  if (heading === null) return yield* Effect.dieMessage("The release file has no first line.")
+  if (heading === null) return yield* new FileGone({ resource: "release" })
   return { ...heading, configuration: castToJsonText(readConfiguration(text)) }
 })

@@ -1,6 +1,8 @@
 /** Agreement of the labels of two releases, and of two labelsets of one release. */
 import { type TestEngine, testEngine } from "@annotary/core/testing"
+import { Effect, Stream } from "effect"
 import { assert, describe, it } from "vitest"
+import { BlobStore } from "../../src/storage/BlobStore.ts"
 import { findCode, ref, release } from "../audits/world.ts"
 
 const box = (x: number, score?: number) => ({
@@ -115,5 +117,28 @@ describe("the agreement of two releases", () => {
     )
     const bob = test.engine.as("bob").agreementStatistics
     assert.strictEqual(await findCode(bob.figures(ref, { releases: ["v1", "v2"] })), "permission_denied")
+  })
+
+  it("refuses a release file whose first line is damaged, and leaves out damaged lines", async () => {
+    await using test = await makeWorld()
+    const { agreementStatistics, releases } = test.engine.as("ann")
+    const key = (await releases.get(ref, "v2")).fileKey ?? ""
+    const run = <A>(read: (blobs: typeof BlobStore.Service) => Effect.Effect<A>) =>
+      test.engine.runtime.runPromise(Effect.flatMap(BlobStore, read))
+    const text = await run((blobs) => Stream.mkString(Stream.decodeText(blobs.get(key))))
+    /** Changes bytes of the file, but not its size. */
+    const damage = (part: string, damaged: string) => {
+      assert.include(text, part)
+      assert.lengthOf(damaged, part.length)
+      const bytes = new TextEncoder().encode(text.replace(part, damaged))
+      return run((blobs) => Effect.asVoid(blobs.put(key, Stream.make(bytes))))
+    }
+    const request = { releases: ["v1", "v2"] } as const
+    await damage('"label_status":"LABELED"', '"label_status":"LABEL D,')
+    assert.deepInclude(await agreementStatistics.figures(ref, request), { complete: 2, notCompared: 0 })
+    await damage('{"annotations":[{"id":1', '{"annotations":[{"id"_1')
+    assert.deepInclude(await agreementStatistics.figures(ref, request), { complete: 3, notCompared: 1 })
+    await damage('"dataset"', " dataset ")
+    assert.strictEqual(await findCode(agreementStatistics.figures(ref, request)), "file_gone")
   })
 })

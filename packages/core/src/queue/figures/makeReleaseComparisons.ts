@@ -4,8 +4,7 @@ import { FileGone, InvalidInput, NotFound } from "../../domain/errors.ts"
 import type { DatasetId, SampleId } from "../../domain/Ids.ts"
 import { castToJsonText, type JsonText } from "../../domain/JsonText.ts"
 import { readMembers } from "../../domain/jsonSpans.ts"
-import type { LabelStatus } from "../../domain/Label.ts"
-import { isFinished } from "../../domain/labelStates.ts"
+import { finishedStatuses } from "../../domain/labelStates.ts"
 import { groundTruth } from "../../domain/Names.ts"
 import { makeSlicePauses } from "../../jobs/betweenBatches.ts"
 import { streamSampleLines } from "../../releases/diff.ts"
@@ -155,6 +154,9 @@ const streamPairs = ({ files: [first, second], labelsets }: ReleasePair): Stream
 
 const decoder = new TextDecoder()
 
+/** As JSON. */
+const finished: ReadonlySet<string> = new Set(finishedStatuses.map((status) => `"${status}"`))
+
 const toPair = (
   id: string,
   lines: readonly [Uint8Array, Uint8Array],
@@ -168,12 +170,12 @@ const toPair = (
   return { sampleId, labels: b === undefined ? null : [a, b] }
 }
 
-/** The attributes of a label that is finished, or in a labelset beside the ground truth of a model. */
+/** The attributes of a label that is finished, or in a labelset beside the ground truth of a model. Undefined for damaged lines too. */
 const readFinished = (line: string, labelset: string): JsonText | null | undefined => {
   const label = readLineLabel(readMembers(line), labelset)
   if (label === undefined) return undefined
-  const status: LabelStatus = JSON.parse(label.get("label_status") ?? "null")
-  const isUsed = isFinished(status) || (labelset !== groundTruth && status === "PRELABELED")
+  const status = label.get("label_status") ?? "null"
+  const isUsed = finished.has(status) || (labelset !== groundTruth && status === '"PRELABELED"')
   const attributes = label.get("attributes")
   if (!isUsed) return undefined
   return attributes === undefined || attributes === "null" ? null : castToJsonText(attributes)

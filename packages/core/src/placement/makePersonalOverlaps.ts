@@ -21,7 +21,7 @@ export const makePersonalOverlaps = Effect.gen(function* () {
     samples: ReadonlyArray<SampleId>,
   ): Effect.Effect<ReadonlyMap<SampleId, PersonalOverlap>> =>
     Effect.flatMap(store.find(dataset, samples), (overlaps) =>
-      [...overlaps.values()].some((overlap) => hadDecision(overlap, user))
+      [...overlaps.values()].some((overlap) => hasDecisionLease(overlap, user))
         ? // Compares the lease with the clock of the storage.
           Effect.map(store.listClaims({ user }), (claims) =>
             addDecisions(
@@ -36,7 +36,7 @@ export const makePersonalOverlaps = Effect.gen(function* () {
 })
 
 /** Whether the last lease of the decision is that of the person. It may have expired. */
-export const hadDecision = ({ places }: Pick<Overlap, "places">, user: Username): boolean =>
+export const hasDecisionLease = ({ places }: Pick<Overlap, "places">, user: Username): boolean =>
   places.some(({ lease, queue }) => queue === "reviewing" && lease?.holder === user)
 
 const noDecisions: ReadonlySet<SampleId> = new Set()

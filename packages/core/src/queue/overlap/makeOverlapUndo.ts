@@ -12,7 +12,7 @@ import { EngineSettings } from "../../kernel/EngineSettings.ts"
 import { LabelStore } from "../../labels/LabelStore.ts"
 import { toLabel } from "../../labels/toLabel.ts"
 import { ClaimStore, type SampleClaimRequest } from "../../placement/ClaimStore.ts"
-import { hadDecision } from "../../placement/makePersonalOverlaps.ts"
+import { hasDecisionLease } from "../../placement/makePersonalOverlaps.ts"
 import { makeUndoneWorkunit } from "../../placement/makeWorkunit.ts"
 import { OverlapStore } from "../../placement/OverlapStore.ts"
 import { isSettled, takeBackLabel, toOverlapKey, updatePlaces } from "../../placement/overlapPlaces.ts"
@@ -70,7 +70,7 @@ export const makeOverlapUndo = Effect.gen(function* () {
     const label = yield* findLabel(request)
     if (overlap.state === "decided" || label?.version !== version || configVersion !== note.config_version)
       return yield* notUndoable
-    if (yield* hadDecidedTruth(overlap, label, labelset)) return yield* notUndoable
+    if (yield* hasShownTruth(overlap, label, labelset)) return yield* notUndoable
     yield* store.removeLabel(label)
     const saved = yield* findLabel(request)
     const people = [sample.assignedLabeler, sample.assignedReviewer].filter((name) => name !== null)
@@ -94,7 +94,7 @@ export const makeOverlapUndo = Effect.gen(function* () {
     overlap: Overlap,
   ) {
     if (overlap.state === "adjudicating" && allows(role, "view_work", dataset)) return true
-    if (hadDecision(overlap, actor)) return true
+    if (hasDecisionLease(overlap, actor)) return true
     const { datasetId, sampleId } = overlap
     const ended = yield* claims.findEnded({ datasetId, sampleId, holder: actor, queue: "reviewing" })
     return ended.length > 0
@@ -104,7 +104,7 @@ export const makeOverlapUndo = Effect.gen(function* () {
    * Whether a ground truth for which nobody works any more stood after the label came in, as that of a decision: everybody sees it until more
    * labels are requested.
    */
-  const hadDecidedTruth = Effect.fnUntraced(function* (
+  const hasShownTruth = Effect.fnUntraced(function* (
     overlap: Overlap,
     { createdAt, sampleId }: Pick<OverlapLabel, "createdAt" | "sampleId">,
     { id }: Labelset,

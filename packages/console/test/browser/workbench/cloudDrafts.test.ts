@@ -14,7 +14,7 @@ import { selectNext, shownWork } from "../support/randomEdits.ts"
 import { objectCount } from "../support/workbench.ts"
 
 /** A hundred in the long runs. Of several sensors there are fewer in the short ones: a sample of them takes longer to open. */
-const [kills, sensorKills] = isLong ? [100, 100] : [2, 1]
+const [kills, sensorKills] = isLong ? [100, 100] : [2, 3]
 
 const bed = testBed()
 

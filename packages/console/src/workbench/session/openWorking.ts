@@ -17,7 +17,7 @@ interface ReadWorking {
   readonly working: Omit<WorkingLabel, "changes" | "comment">
   /** The label to edit. */
   readonly label: JsonObject
-  /** What the draft that the label is of has beside its text; of an unedited one, the choices. */
+  /** The fields of the draft beside the text of its label; of an unedited one, the choices. */
   readonly draft: Pick<Draft, "bitmap" | "bitmaps" | "choices" | "points"> | undefined
 }
 

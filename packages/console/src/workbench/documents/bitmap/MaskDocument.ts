@@ -42,7 +42,7 @@ export class MaskDocument extends Observed<MaskState> {
   readonly comparison: MaskComparison
   private readonly stopEditor: () => void
   private readonly shade: () => void
-  /** What was painted in revisions that the worker has not reported yet. */
+  /** Paint of revisions that the worker has not reported yet. */
   private readonly pending = new Map<number, PendingRevision>()
   private image: Size | undefined
   /** The size of the empty bitmap that was opened where nothing is stored. */

@@ -44,7 +44,7 @@ const takeRefusals = {
 
 interface AdjudicationPanelProps {
   readonly state: Adjudication
-  /** What differs from the compared label. */
+  /** The differences from the compared label. */
   readonly pixels: ReviewState["pixels"]
   readonly points: ReviewState["points"]
 }

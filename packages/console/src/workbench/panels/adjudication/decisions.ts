@@ -32,7 +32,7 @@ export interface Choosing {
   readonly isSegmented: boolean
 }
 
-/** What was chosen for a difference. */
+/** The version that was chosen for a difference. */
 export interface Decision {
   /** The letter whose version the label has; undefined where it was edited. */
   readonly letter: string | undefined

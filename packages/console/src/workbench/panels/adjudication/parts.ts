@@ -1,4 +1,4 @@
-/** What compares labels and chooses between them: loaded with the first sample that several people labeled. */
+/** The comparison of labels and the choice between them: loaded with the first sample that several people labeled. */
 export {
   findShownKey,
   keepVersion,

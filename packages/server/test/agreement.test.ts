@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { createEngine } from "@annotary/core"
 import { sqlite } from "@annotary/storage-sqlite"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { formatOmitted } from "../src/commands/agreement.ts"
 import { annotary } from "./support/annotary.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "annotary-agreement-"))
@@ -50,6 +51,20 @@ beforeAll(async () => {
     }
 }, 120_000)
 afterAll(() => rmSync(folder, { recursive: true }))
+
+describe("the people and pairs that the tables leave out", () => {
+  it("are counted after the number of samples", () => {
+    assert.strictEqual(formatOmitted({ peopleOmitted: 0, pairsOmitted: 0 }), "")
+    assert.strictEqual(
+      formatOmitted({ peopleOmitted: 1, pairsOmitted: 43_850 }),
+      " Not listed, with fewer samples: 1 person and 43850 pairs of people.",
+    )
+    assert.strictEqual(
+      formatOmitted({ peopleOmitted: 0, pairsOmitted: 1 }),
+      " Not listed, with fewer samples: 1 pair of people.",
+    )
+  })
+})
 
 describe("annotary agreement", () => {
   it("shows the figures as tables, the worst samples last", async () => {

@@ -1,5 +1,5 @@
 /** The agreement of a dataset: its figures, and the way to the samples that agree least. */
-import { describe, expect, it } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
 import { makeOverlaps } from "./states/overlap.ts"
 import { testBed } from "./support/bed.ts"
 import { signedIn } from "./support/browser.ts"
@@ -11,8 +11,9 @@ import { takePictures } from "./support/takePictures.ts"
 const bed = testBed()
 
 describe("the agreement page", { timeout: 120_000 }, () => {
+  beforeAll(() => makeOverlaps(bed.server), 120_000)
+
   it("shows who agrees with whom and on what, and leads to the samples that agree least", async () => {
-    await makeOverlaps(bed.server)
     const visited = await signedIn(bed.browser, bed.server, adminKey)
     const { page } = visited
     await page.goto(`${bed.server.origin}/console/d/admin/overlap`)
@@ -38,6 +39,18 @@ describe("the agreement page", { timeout: 120_000 }, () => {
     await lowest.getByRole("link").first().click()
     await page.waitForURL(/\/samples\//)
     await page.getByText("image-005").first().waitFor()
+  })
+
+  it("says how many people and pairs the answer leaves out, and does not call these people strangers", async () => {
+    const { page } = await signedIn(bed.browser, bed.server, adminKey)
+    const figures = (await bed.server.call("GET", "/datasets/admin/overlap/agreement/")) as object
+    const json = { ...figures, pairs: [], pairs_omitted: 43_850, people_omitted: 1 }
+    await page.route("**/agreement/", (route) => route.fulfill({ json }))
+    await page.goto(`${bed.server.origin}/console/d/admin/overlap/agreement`)
+    await page.getByText(/One person with fewer samples is left out\. 43,850 pairs of people with/).waitFor()
+    const matrix = page.getByRole("table", { name: "Who agrees with whom" })
+    expect(await matrix.getByText("no common samples").count()).toBe(0)
+    expect(await matrix.getByText("few common samples or none").count()).toBeGreaterThan(0)
   })
 
   it("leads into the decision about a sample, whatever its place in the queue, and no further", async () => {

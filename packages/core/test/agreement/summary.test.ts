@@ -34,6 +34,51 @@ describe("limits", () => {
   })
 })
 
+describe("people and pairs of a summary", () => {
+  /** Ana labels three samples with ben, two with eve, and one with kim, who calls its car a bus. */
+  const samples = [
+    ...["ben", "ben", "ben", "eve", "eve"].map((name) =>
+      compare(still("ana", box(1, 1, 0)), still(name, box(1, 1, 0))),
+    ),
+    compare(still("kim", box(1, 2, 0)), still("ana", box(1, 1, 0))),
+  ]
+  const summarize = (maxComparisons?: number) =>
+    measureAgreement(samples, { seed: 1, draws: 10, ...(maxComparisons && { maxComparisons }) })
+  const list = ({ pairs, people }: ReturnType<typeof summarize>) => ({
+    pairs: pairs.map((pair) => pair.people.join(" ")),
+    people: people.map(({ person }) => person),
+  })
+
+  it("are those with the most samples, in their order, and the number of the others", () => {
+    const summary = summarize(2)
+    assert.deepStrictEqual(list(summary), { pairs: ["ana ben", "ana eve"], people: ["ana", "ben"] })
+    assert.deepStrictEqual([summary.pairsOmitted, summary.peopleOmitted], [1, 2])
+  })
+
+  it("are all where there are as many as are listed", () => {
+    const summary = summarize(4)
+    assert.deepStrictEqual(list(summary), {
+      pairs: ["ana ben", "ana eve", "ana kim"],
+      people: ["ana", "ben", "eve", "kim"],
+    })
+    assert.deepStrictEqual([summary.pairsOmitted, summary.peopleOmitted], [0, 0])
+  })
+
+  it("leave the figures of all samples as they are", () => {
+    const [{ confusions, pairs, people, ...some }, all] = [summarize(1), summarize()]
+    assert.deepStrictEqual(confusions, [{ first: 1, second: 2, count: 1 }])
+    assert.deepInclude(all, { ...some, confusions, pairsOmitted: 0, peopleOmitted: 0 })
+    assert.deepStrictEqual([...pairs, ...people], [...all.pairs.slice(0, 1), ...all.people.slice(0, 1)])
+  })
+
+  it("are a thousand of more than a thousand", () => {
+    const names = Array.from({ length: 47 }, (_, index) => `p${index}`)
+    const summary = measureAgreement([compare(...names.map((name) => still(name)))], { seed: 1 })
+    assert.deepStrictEqual([summary.pairs.length, summary.pairsOmitted], [1000, (47 * 46) / 2 - 1000])
+    assert.deepStrictEqual([summary.people.length, summary.peopleOmitted], [47, 0])
+  })
+})
+
 describe("a summary", () => {
   it("keeps the levels of an attribute apart that became a number", () => {
     const toText = {

@@ -81,6 +81,7 @@ export const toAgreementJson = ({
       ...toComparisonJson(comparison),
       confusions: toConfusionsJson(confusion),
     })),
+    pairs_omitted: summary.pairsOmitted,
     people: summary.people.map(({ confusion, errors, person, ...comparison }) => ({
       person,
       ...toComparisonJson(comparison),
@@ -98,6 +99,7 @@ export const toAgreementJson = ({
         }),
       },
     })),
+    people_omitted: summary.peopleOmitted,
   }
 }
 

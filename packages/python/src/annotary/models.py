@@ -1144,7 +1144,21 @@ class DatasetAgreement(ApiObject):
     Of two labelsets of which one alone has objects with scores
     """
     pairs: list[PairAgreement]
+    """
+    Of more than 1000, those with the most samples
+    """
+    pairs_omitted: int
+    """
+    Pairs of people that are left out
+    """
     people: list[PersonAgreement]
+    """
+    Of more than 1000, those with the most samples
+    """
+    people_omitted: int
+    """
+    People who are left out
+    """
 
 
 class DeclineDone(ApiObject):

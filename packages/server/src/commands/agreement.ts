@@ -70,6 +70,7 @@ const formatFigures = (figures: DatasetAgreement): string => {
     ...(drawn < complete ? [`${drawn} of them drawn at random`] : []),
     ...(notCompared === 0 ? [] : [`${notCompared} could not be compared`]),
   ]
+  const omitted = formatOmitted(summary)
   const { agreement, attributes, categories, confusions, pairs, people, pooledObjectAlpha } = summary
   const nameCategory = (id: number | null) =>
     id === null ? "image" : (figures.categories.get(id) ?? String(id))
@@ -128,7 +129,19 @@ const formatFigures = (figures: DatasetAgreement): string => {
   const shown = tables.flatMap(([heading = [], ...rows]) =>
     rows.length === 0 ? [] : [formatTable(heading, rows)],
   )
-  return [`${counts.join(", ")}.`, ...(summary.samples === 0 ? [] : shown)].join("\n\n")
+  return [`${counts.join(", ")}.${omitted}`, ...(summary.samples === 0 ? [] : shown)].join("\n\n")
+}
+
+/** The people and the pairs of people that the tables leave out; empty for none. */
+export const formatOmitted = ({
+  pairsOmitted,
+  peopleOmitted,
+}: Pick<Summary, "pairsOmitted" | "peopleOmitted">): string => {
+  const parts = [
+    ...(peopleOmitted === 0 ? [] : [`${peopleOmitted} ${peopleOmitted === 1 ? "person" : "people"}`]),
+    ...(pairsOmitted === 0 ? [] : [`${pairsOmitted} ${pairsOmitted === 1 ? "pair" : "pairs"} of people`]),
+  ]
+  return parts.length === 0 ? "" : ` Not listed, with fewer samples: ${parts.join(" and ")}.`
 }
 
 const formatPrecision = (precision: DatasetAgreement["precision"]) => [

@@ -66,7 +66,7 @@ const Figures = ({ agreement, path }: PathProps & { readonly agreement: Agreemen
       />
       {agreement.samples === 0 ? null : (
         <>
-          <PeopleMatrix people={agreement.people} pairs={agreement.pairs} />
+          <PeopleMatrix agreement={agreement} />
           <PeopleTable people={agreement.people} />
           <CategoryTable categories={agreement.categories} />
           <ConfusionTable confusions={agreement.confusions} />

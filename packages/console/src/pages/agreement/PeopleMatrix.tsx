@@ -5,15 +5,16 @@ import { type Agreement, formatFigure, indexPairs, sortFromLowest } from "./figu
 import classes from "./matrix.module.css"
 
 interface PeopleMatrixProps {
-  readonly people: Agreement["people"]
-  readonly pairs: Agreement["pairs"]
+  readonly agreement: Pick<Agreement, "pairs" | "pairs_omitted" | "people" | "people_omitted">
 }
 
 /** The most people in the matrix: those who agree least with the others. */
 const maxPeople = 30
 
-export const PeopleMatrix = ({ pairs, people: all }: PeopleMatrixProps) => {
-  const { t } = useTranslation("agreement")
+export const PeopleMatrix = ({ agreement }: PeopleMatrixProps) => {
+  const { i18n, t } = useTranslation("agreement")
+  const { pairs, pairs_omitted: pairsOmitted, people: all, people_omitted: peopleOmitted } = agreement
+  const { format } = new Intl.NumberFormat(i18n.language)
   const people = sortFromLowest(all, ({ quality }) => quality)
     .slice(0, maxPeople)
     .map(({ person }) => person)
@@ -25,6 +26,12 @@ export const PeopleMatrix = ({ pairs, people: all }: PeopleMatrixProps) => {
       <Text c="dimmed" size="sm">
         {t("matrixHint")}
         {all.length > maxPeople ? ` ${t("matrixCut", { shown: maxPeople, count: all.length })}` : null}
+        {peopleOmitted > 0
+          ? ` ${t("peopleOmitted", { count: peopleOmitted, number: format(peopleOmitted) })}`
+          : null}
+        {pairsOmitted > 0
+          ? ` ${t("pairsOmitted", { count: pairsOmitted, number: format(pairsOmitted) })}`
+          : null}
       </Text>
       <Table.ScrollContainer
         minWidth={64 * (people.length + 1)}
@@ -46,7 +53,12 @@ export const PeopleMatrix = ({ pairs, people: all }: PeopleMatrixProps) => {
               <Table.Tr key={row}>
                 <Table.Th scope="row">{row}</Table.Th>
                 {people.map((column) => (
-                  <QualityCell key={column} quality={findQuality(row, column)} isSelf={row === column} />
+                  <QualityCell
+                    key={column}
+                    quality={findQuality(row, column)}
+                    isSelf={row === column}
+                    missing={pairsOmitted > 0 ? t("fewTogether") : t("neverTogether")}
+                  />
                 ))}
               </Table.Tr>
             ))}
@@ -61,16 +73,18 @@ interface QualityCellProps {
   readonly quality: number | null | undefined
   /** Whether row and column are one person. */
   readonly isSelf: boolean
+  /** The text in place of a quality that is not listed. */
+  readonly missing: string
 }
 
-const QualityCell = ({ isSelf, quality }: QualityCellProps) => {
-  const { i18n, t } = useTranslation("agreement")
+const QualityCell = ({ isSelf, missing, quality }: QualityCellProps) => {
+  const { i18n } = useTranslation("agreement")
   if (isSelf) return <Table.Td />
   if (quality === undefined || quality === null)
     return (
       <Table.Td ta="center">
         <span aria-hidden>{formatFigure(null, i18n.language)}</span>
-        <VisuallyHidden>{t("neverTogether")}</VisuallyHidden>
+        <VisuallyHidden>{missing}</VisuallyHidden>
       </Table.Td>
     )
   return (

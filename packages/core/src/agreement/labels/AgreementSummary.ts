@@ -60,8 +60,14 @@ export interface AgreementSummary {
   readonly pooledObservedAgreement: number | null
   readonly categories: ReadonlyArray<CategorySummary>
   readonly attributes: ReadonlyArray<AttributeSummary>
+  /** Of more than `maxComparisons`, those with the most samples. */
   readonly pairs: ReadonlyArray<PairSummary>
+  /** The number of pairs of people that are left out. */
+  readonly pairsOmitted: number
+  /** Of more than `maxComparisons`, those with the most samples. */
   readonly people: ReadonlyArray<PersonSummary>
+  /** The number of people who are left out. */
+  readonly peopleOmitted: number
   /** Of all pairs of people: two categories, or one and `absent` as the second one, that they gave one object. From the most frequent ones. */
   readonly confusions: ReadonlyArray<ConfusionCount>
 }
@@ -69,4 +75,6 @@ export interface AgreementSummary {
 export interface SummaryOptions extends BootstrapOptions {
   /** The thresholds of F1. Defaults to 0.5, 0.75 and 0.9. */
   readonly thresholds?: ReadonlyArray<number>
+  /** The most people, and the most pairs of people, whose figures are listed. Defaults to 1000. */
+  readonly maxComparisons?: number
 }

@@ -17,11 +17,15 @@ export class AgreementTally {
   readonly #alphas: Array<number> = []
   readonly #groups = new GroupTally()
   readonly #pairs = new Map<string, PairTally>()
-  readonly #people = new Set<string>()
+  /** The number of samples of each person. */
+  readonly #people = new Map<string, number>()
   readonly #attributes = new AttributeTally()
   readonly #errors = new ErrorTally()
 
-  constructor(readonly thresholds: ReadonlyArray<number>) {}
+  constructor(
+    readonly thresholds: ReadonlyArray<number>,
+    readonly maxComparisons: number,
+  ) {}
 
   add(sample: SampleAgreement): void {
     const { agreement, attributes, objectAlpha, people } = sample
@@ -33,7 +37,7 @@ export class AgreementTally {
     }
     this.#groups.add(sample)
     this.#errors.add(sample)
-    for (const person of people) this.#people.add(person)
+    for (const person of people) this.#people.set(person, (this.#people.get(person) ?? 0) + 1)
     this.#addPairs(index, sample)
     this.#attributes.add(attributes)
   }
@@ -62,10 +66,16 @@ export class AgreementTally {
   *computeSummary(options: BootstrapOptions): Generator<void, AgreementSummary> {
     const pairs = [...this.#pairs.values()]
     const pairSummaries: Array<PairSummary> = []
-    for (const pair of pairs) pairSummaries.push(yield* pair.computeSummary(options))
+    for (const pair of pickLargest(pairs, this.maxComparisons, ({ samples }) => samples))
+      pairSummaries.push(yield* pair.computeSummary(options))
     const errors = yield* this.#errors.estimate()
     const people: Array<PersonSummary> = []
-    for (const person of [...this.#people].sort()) {
+    const names = pickLargest(
+      [...this.#people.keys()].sort(),
+      this.maxComparisons,
+      (person) => this.#people.get(person) ?? 0,
+    )
+    for (const person of names) {
       const theirs = pairs.filter((pair) => pair.people.includes(person))
       const joined = PairTally.join(theirs, person, this.thresholds)
       people.push({ person, ...(yield* joined.measure(options)), errors: errors?.get(person) ?? null })
@@ -80,10 +90,23 @@ export class AgreementTally {
       categories,
       attributes: yield* this.#attributes.computeSummary(options),
       pairs: pairSummaries,
+      pairsOmitted: pairs.length - pairSummaries.length,
       people,
-      confusions: joinConfusions(pairSummaries),
+      peopleOmitted: this.#people.size - people.length,
+      confusions: joinConfusions(pairs),
     }
   }
+}
+
+/** The values with the largest sizes, in their order. */
+const pickLargest = <A>(
+  values: ReadonlyArray<A>,
+  count: number,
+  getSize: (value: A) => number,
+): ReadonlyArray<A> => {
+  if (values.length <= count) return values
+  const picked = new Set(values.toSorted((a, b) => getSize(b) - getSize(a)).slice(0, count))
+  return values.filter((value) => picked.has(value))
 }
 
 const swapPeople = ({ identity, matches, quality }: CountedPair): CountedPair => ({
@@ -93,10 +116,10 @@ const swapPeople = ({ identity, matches, quality }: CountedPair): CountedPair =>
 })
 
 /** Pairs of unequal categories, whoever gave which of both. */
-const joinConfusions = (pairs: ReadonlyArray<PairSummary>): AgreementSummary["confusions"] => {
+const joinConfusions = (pairs: ReadonlyArray<PairTally>): AgreementSummary["confusions"] => {
   const joined = new ConfusionCounts()
-  for (const { confusion } of pairs)
-    for (const { count, first, second } of confusion)
+  for (const pair of pairs)
+    for (const { count, first, second } of pair.listConfusion())
       if (first !== second)
         if (second === absent || (first !== absent && first < second)) joined.add(first, second, count)
         else joined.add(second, first, count)

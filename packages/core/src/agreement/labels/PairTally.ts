@@ -89,12 +89,22 @@ export class PairTally {
     return joined
   }
 
+  /** The number of samples that both labeled. */
+  get samples(): number {
+    return this.#samples.length
+  }
+
+  /** Categories that the first and the second person gave one object, from the most frequent pair. */
+  listConfusion(): ReadonlyArray<ConfusionCount> {
+    return this.#confusion.list()
+  }
+
   *computeSummary(options: BootstrapOptions): Generator<void, PairSummary> {
     return { people: this.people, ...(yield* this.measure(options)) }
   }
 
   *measure(options: BootstrapOptions): Generator<void, Omit<PersonSummary, "errors" | "person">> {
-    const confusion = this.#confusion.list()
+    const confusion = this.listConfusion()
     return {
       samples: new Set(this.#samples).size,
       quality: yield* computeMeanOfSamples(this.#samples, this.#qualities, options),

@@ -1,5 +1,12 @@
 /** Responses with figures of agreement. */
-import { maxMeasuredSamples, NumberOrNull, OverlapState, TextOrNull, Uuid } from "@annotary/core/effect"
+import {
+  maxComparisons,
+  maxMeasuredSamples,
+  NumberOrNull,
+  OverlapState,
+  TextOrNull,
+  Uuid,
+} from "@annotary/core/effect"
 import { Schema } from "effect"
 
 /** The confusions in a response. */
@@ -211,8 +218,14 @@ export const AgreementRecord = Schema.Struct({
   average_precision: Schema.NullOr(AveragePrecision).annotations({
     description: "Of two labelsets of which one alone has objects with scores",
   }),
-  pairs: Schema.Array(PairAgreement),
-  people: Schema.Array(PersonAgreement),
+  pairs: Schema.Array(PairAgreement).annotations({
+    description: `Of more than ${maxComparisons}, those with the most samples`,
+  }),
+  pairs_omitted: makeCount("Pairs of people that are left out"),
+  people: Schema.Array(PersonAgreement).annotations({
+    description: `Of more than ${maxComparisons}, those with the most samples`,
+  }),
+  people_omitted: makeCount("People who are left out"),
 }).annotations({
   identifier: "DatasetAgreement",
   description:

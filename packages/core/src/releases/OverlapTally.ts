@@ -1,6 +1,7 @@
 import type { BootstrapOptions, Figure } from "../agreement/figures/bootstrap.ts"
-import { computeMeanOfSamples } from "../agreement/figures/meanOfSamples.ts"
+import { MeanOfSamples } from "../agreement/figures/MeanOfSamples.ts"
 import { Reservoir } from "../agreement/figures/Reservoir.ts"
+import { SampleSums } from "../agreement/figures/SampleSums.ts"
 import { agreementFormula, listGroupUnits, type SampleAgreement } from "../agreement/labels/compareLabels.ts"
 import { GroupTally } from "../agreement/labels/GroupTally.ts"
 import { agreementDefaults, maxMeasuredSamples } from "../domain/agreementLimits.ts"
@@ -92,9 +93,16 @@ export class OverlapTally {
     const gold = overlap > 1 ? this.#gold : 0
     const options: BootstrapOptions = { seed: this.seed }
     const measured = this.#measured.list()
-    const groups = new GroupTally()
-    for (const { units } of measured) groups.addUnits(units)
-    const { observedAgreement, pooled } = yield* groups.computeAlphas(options)
+    const sums = new SampleSums()
+    const [groups, mean] = [new GroupTally(sums), new MeanOfSamples(sums)]
+    for (const { agreement, units } of measured) {
+      sums.beginSample()
+      groups.addUnits(units)
+      mean.add(agreement)
+    }
+    const [alphas, agreement] = [groups.addAlphas(), mean.addFigure()]
+    yield* sums.estimate(options)
+    const { observedAgreement, pooled } = alphas()
     const { merged, none, reviewer } = this.#decisions
     const byLabels = new Map(this.#byLabels)
     if (gold > 0) byLabels.set(0, (byLabels.get(0) ?? 0) + gold)
@@ -105,11 +113,7 @@ export class OverlapTally {
       notCompared: merged + reviewer - this.#measured.seen,
       drawn: measured.length,
       seed: this.seed,
-      agreement: yield* computeMeanOfSamples(
-        [...measured.keys()],
-        measured.map(({ agreement }) => agreement),
-        options,
-      ),
+      agreement: agreement(),
       objectAlpha: pooled,
       observedAgreement,
     }

@@ -102,16 +102,16 @@ describe("the figures of one person against the others", () => {
       [2, 1],
       ["absent", 1],
     ])
-    assert.strictEqual(ann?.kappa, pairs[0]?.kappa)
-    assert.closeTo(ann?.kappa ?? 0, 0.4, 1e-12)
+    assert.deepStrictEqual(ann?.kappa, pairs[0]?.kappa)
+    assert.closeTo(ann?.kappa.value ?? 0, 0.4, 1e-12)
     const alpha = computeAlpha([
       [1, 2],
       [1, 1],
       [2, 2],
       [1, "absent"],
     ])
-    assert.closeTo(ann?.alpha ?? 0, alpha ?? 1, 1e-12)
-    assert.closeTo(bob?.alpha ?? 0, alpha ?? 1, 1e-12)
+    assert.closeTo(ann?.alpha.value ?? 0, alpha ?? 1, 1e-12)
+    assert.closeTo(bob?.alpha.value ?? 0, alpha ?? 1, 1e-12)
   })
 
   it("have the identity of tracks, and none of stills", () => {
@@ -153,15 +153,15 @@ describe("the ordinal α of an attribute", () => {
       ),
     )
     const [doors] = measureAgreement(samples, { seed: 1, draws: 10 }).attributes
-    assert.closeTo(doors?.ordinalAlpha ?? 0, computeAlpha(values, "ordinal") ?? 1, 1e-12)
-    assert.closeTo(doors?.alpha ?? 0, computeAlpha(values, "interval") ?? 1, 1e-12)
+    assert.closeTo(doors?.ordinalAlpha.value ?? 0, computeAlpha(values, "ordinal") ?? 1, 1e-12)
+    assert.closeTo(doors?.alpha.value ?? 0, computeAlpha(values, "interval") ?? 1, 1e-12)
     const stored = samples.map((sample) => ({
       ...sample,
       attributes: sample.attributes.map(({ pairs: _, ...attribute }) => attribute),
     }))
     const [earlier] = measureAgreement(stored, { seed: 1, draws: 10 }).attributes
-    assert.isNull(earlier?.ordinalAlpha)
-    assert.strictEqual(earlier?.alpha, doors?.alpha)
+    assert.deepStrictEqual(earlier?.ordinalAlpha, { value: null, limits: null })
+    assert.deepStrictEqual(earlier?.alpha, doors?.alpha)
   })
 
   it("is left out where a sample has more than 1000 pairs of different numbers, all attributes together", () => {
@@ -184,8 +184,8 @@ describe("the ordinal α of an attribute", () => {
       const { attributes } = measureAgreement([sample], { seed: 1, draws: 10 })
       return sample.attributes.map(({ pairs }, index) => ({
         pairs: pairs?.length,
-        isOrdinal: attributes[index]?.ordinalAlpha !== null,
-        isInterval: attributes[index]?.alpha !== null,
+        isOrdinal: attributes[index]?.ordinalAlpha.value !== null,
+        isInterval: attributes[index]?.alpha.value !== null,
       }))
     }
     const [all, none] = [

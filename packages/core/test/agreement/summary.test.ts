@@ -120,8 +120,8 @@ describe("a summary", () => {
     assert.strictEqual(anaBen?.samples, 3)
     // 1, 9 / 11 and 1.
     assert.closeTo(anaBen?.quality.value ?? 0, (1 + 9 / 11 + 1) / 3, 1e-12)
-    assert.deepStrictEqual(anaBen?.f1[0], { threshold: 0.5, value: 1 })
-    assert.deepStrictEqual(anaBen?.f1[2], { threshold: 0.9, value: 0.5 })
+    assert.deepStrictEqual(anaBen?.f1[0], { threshold: 0.5, value: 1, limits: { lower: 1, upper: 1 } })
+    assert.deepStrictEqual(anaBen?.f1[2], { threshold: 0.9, value: 0.5, limits: { lower: 0, upper: 1 } })
     // The object that both have has other categories; another one is Ana's alone.
     assert.deepStrictEqual(anaEve?.confusion, [
       { first: 1, second: 2, count: 1 },

@@ -68,11 +68,12 @@ export const toAgreementJson = ({
       other_category: typeof second === "number" ? (categories.get(second) ?? null) : null,
       count,
     })),
-    attribute_figures: summary.attributes.map(({ category, equal, ordinalAlpha, ...figures }) => ({
+    attribute_figures: summary.attributes.map(({ alpha, category, equal, ordinalAlpha, ...figures }) => ({
       ...(category === null ? { category_id: null, category: null } : nameCategory(category)),
       ...figures,
       equal: toFigureJson(equal),
-      ordinal_alpha: ordinalAlpha,
+      alpha: toFigureJson(alpha),
+      ordinal_alpha: toFigureJson(ordinalAlpha),
     })),
     average_precision:
       precision && toPrecisionJson(precision, labelsets ?? releases ?? ["", ""], nameCategory),
@@ -153,11 +154,11 @@ const toComparisonJson = ({
 }: Omit<Summary["people"][number], "confusion" | "errors" | "person">) => ({
   samples,
   quality: toFigureJson(quality),
-  f1: f1.map(({ threshold, value }) => ({ threshold, value })),
-  mean_similarity: meanSimilarity,
+  f1: f1.map(({ threshold, ...figure }) => ({ threshold, ...toFigureJson(figure) })),
+  mean_similarity: toFigureJson(meanSimilarity),
   identity: toFigureJson(identity),
-  kappa,
-  alpha,
+  kappa: toFigureJson(kappa),
+  alpha: toFigureJson(alpha),
 })
 
 const toFigureJson = ({ limits, value }: Summary["agreement"]) => ({

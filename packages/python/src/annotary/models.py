@@ -114,6 +114,23 @@ class AgreementAlphaLimits(ApiObject):
     upper: int | float
 
 
+class AgreementF1(ApiObject):
+    threshold: int | float
+    value: int | float | None
+    """
+    Null where it does not exist
+    """
+    limits: AgreementF1Limits | None
+    """
+    The 95 % limits over draws of samples; null with fewer than two samples
+    """
+
+
+class AgreementF1Limits(ApiObject):
+    lower: int | float
+    upper: int | float
+
+
 class AgreementFigure(ApiObject):
     """
     A figure with its limits
@@ -154,6 +171,26 @@ class AgreementIdentityLimits(ApiObject):
     upper: int | float
 
 
+class AgreementKappa(ApiObject):
+    """
+    Cohen's κ of the categories of pairs
+    """
+
+    value: int | float | None
+    """
+    Null where it does not exist
+    """
+    limits: AgreementKappaLimits | None
+    """
+    The 95 % limits over draws of samples; null with fewer than two samples
+    """
+
+
+class AgreementKappaLimits(ApiObject):
+    lower: int | float
+    upper: int | float
+
+
 class AgreementQuality(ApiObject):
     """
     The mean over these samples of (Σ similarity · share of equal answers of pairs of one category + equal attributes of images) / (pairs of one category + half of all other objects + filled-in attributes of images); the answers about an object are its category and its filled-in attributes. 1 where nobody has objects or attributes
@@ -170,6 +207,26 @@ class AgreementQuality(ApiObject):
 
 
 class AgreementQualityLimits(ApiObject):
+    lower: int | float
+    upper: int | float
+
+
+class AgreementSimilarity(ApiObject):
+    """
+    The mean similarity of all pairs of objects: of boxes, areas and volumes the mean IoU
+    """
+
+    value: int | float | None
+    """
+    Null where it does not exist
+    """
+    limits: AgreementSimilarityLimits | None
+    """
+    The 95 % limits over draws of samples; null with fewer than two samples
+    """
+
+
+class AgreementSimilarityLimits(ApiObject):
     lower: int | float
     upper: int | float
 
@@ -303,11 +360,28 @@ class AttributeAgreement(ApiObject):
     Objects or images to which at least two people could give a value
     """
     equal: AgreementFigure
-    alpha: int | float | None
-    ordinal_alpha: int | float | None
+    alpha: AttributeAlpha
+    ordinal_alpha: OrdinalAlpha
+
+
+class AttributeAlpha(ApiObject):
     """
-    α of numbers by their ranks; null for others, and where labels were compared without it
+    Krippendorff's α. Texts with more than 1000 different values have no limits
     """
+
+    value: int | float | None
+    """
+    Null where it does not exist
+    """
+    limits: AttributeAlphaLimits | None
+    """
+    The 95 % limits over draws of samples; null with fewer than two samples
+    """
+
+
+class AttributeAlphaLimits(ApiObject):
+    lower: int | float
+    upper: int | float
 
 
 class AuditCurvePoint(ApiObject):
@@ -2335,6 +2409,26 @@ class NewSampleLine(ApiObject):
     label: LineLabel | None = None
 
 
+class OrdinalAlpha(ApiObject):
+    """
+    α of numbers by their ranks; null for others, and where labels were compared without it. Numbers with more than 1000 different values have no limits
+    """
+
+    value: int | float | None
+    """
+    Null where it does not exist
+    """
+    limits: OrdinalAlphaLimits | None
+    """
+    The 95 % limits over draws of samples; null with fewer than two samples
+    """
+
+
+class OrdinalAlphaLimits(ApiObject):
+    lower: int | float
+    upper: int | float
+
+
 class Overlap(ApiObject):
     """
     The labels of a sample that several people label
@@ -2529,32 +2623,18 @@ class PairAgreement(ApiObject):
     Samples that they labeled together
     """
     quality: AgreementQuality
-    f1: list[PairAgreementF1]
+    f1: list[AgreementF1]
     """
     2 · pairs / objects, of pairs of one category whose similarity is at least the threshold
     """
-    mean_similarity: int | float | None
-    """
-    Of all pairs of objects
-    """
+    mean_similarity: AgreementSimilarity
     identity: AgreementIdentity
-    kappa: int | float | None
-    """
-    Cohen's κ of the categories of pairs
-    """
-    alpha: int | float | None
-    """
-    Krippendorff's α of the categories of objects, absence included
-    """
+    kappa: AgreementKappa
+    alpha: AgreementAlpha
     confusions: list[OwnConfusion]
     """
     The 10 most frequent unequal categories that the first one and the other one gave an object; null where one of them lacks it
     """
-
-
-class PairAgreementF1(ApiObject):
-    threshold: int | float
-    value: int | float | None
 
 
 class Pause(ApiObject):
@@ -2585,23 +2665,14 @@ class PersonAgreement(ApiObject):
     Samples that they labeled together
     """
     quality: AgreementQuality
-    f1: list[PersonAgreementF1]
+    f1: list[AgreementF1]
     """
     2 · pairs / objects, of pairs of one category whose similarity is at least the threshold
     """
-    mean_similarity: int | float | None
-    """
-    Of all pairs of objects
-    """
+    mean_similarity: AgreementSimilarity
     identity: AgreementIdentity
-    kappa: int | float | None
-    """
-    Cohen's κ of the categories of pairs
-    """
-    alpha: int | float | None
-    """
-    Krippendorff's α of the categories of objects, absence included
-    """
+    kappa: AgreementKappa
+    alpha: AgreementAlpha
     confusions: list[OwnConfusion]
     """
     The 10 most frequent unequal categories that the person and the other one gave an object; null where one of them lacks it
@@ -2610,11 +2681,6 @@ class PersonAgreement(ApiObject):
     """
     Null with fewer than three people, and where there is too much to estimate
     """
-
-
-class PersonAgreementF1(ApiObject):
-    threshold: int | float
-    value: int | float | None
 
 
 class PersonErrors(ApiObject):

@@ -58,6 +58,9 @@ const parsePair = (text: string | undefined): readonly [string, string] | undefi
   return first && second && more.length === 0 ? [first, second] : null
 }
 
+/** The heading of the limits of the figure before. */
+const interval = "95 % interval"
+
 /** The confusions in the table. */
 const maxConfusions = 20
 
@@ -76,25 +79,26 @@ const formatFigures = (figures: DatasetAgreement): string => {
     id === null ? "image" : (figures.categories.get(id) ?? String(id))
   const tables = [
     [
-      ["", "value", "95 % interval"],
+      ["", "value", interval],
       ["agreement", ...formatFigure(agreement)],
       ["α of objects", ...formatFigure(pooledObjectAlpha)],
       ...formatPrecision(figures.precision),
     ],
     [
-      ["person", "samples", "quality", "95 % interval", "similarity", "κ", "α", "accuracy"],
+      ["person", "samples", ...comparisonColumns, "α", interval, "accuracy"],
       ...people.map((person) => [
         person.person,
         ...formatComparison(person),
-        ...[person.kappa, person.alpha, person.errors?.accuracy ?? null].map(formatNumber),
+        ...formatFigure(person.alpha),
+        formatNumber(person.errors?.accuracy ?? null),
       ]),
     ],
     [
-      ["people", "samples", "quality", "95 % interval", "similarity", "κ"],
-      ...pairs.map((pair) => [pair.people.join(", "), ...formatComparison(pair), formatNumber(pair.kappa)]),
+      ["people", "samples", ...comparisonColumns],
+      ...pairs.map((pair) => [pair.people.join(", "), ...formatComparison(pair)]),
     ],
     [
-      ["category", "objects", "α", "95 % interval"],
+      ["category", "objects", "α", interval],
       ...categories.map(({ alpha, category, objects }) => [
         nameCategory(category),
         String(objects),
@@ -112,13 +116,13 @@ const formatFigures = (figures: DatasetAgreement): string => {
         ]),
     ],
     [
-      ["attribute", "of", "units", "equal", "95 % interval", "α"],
+      ["attribute", "of", "units", "equal", interval, "α", interval],
       ...attributes.map(({ alpha, category, equal, name, units }) => [
         name,
         nameCategory(category),
         String(units),
         ...formatFigure(equal),
-        formatNumber(alpha),
+        ...formatFigure(alpha),
       ]),
     ],
     [
@@ -151,14 +155,18 @@ const formatPrecision = (precision: DatasetAgreement["precision"]) => [
     : []),
 ]
 
+/** The columns of `formatComparison` after the number of samples. F1 is that of the lowest threshold. */
+const comparisonColumns = ["quality", interval, "F1", interval, "similarity", interval, "κ", interval]
+
 const formatComparison = ({
+  f1,
+  kappa,
   meanSimilarity,
   quality,
   samples,
-}: Pick<Summary["people"][number], "meanSimilarity" | "quality" | "samples">) => [
+}: Summary["pairs"][number] | Summary["people"][number]) => [
   String(samples),
-  ...formatFigure(quality),
-  formatNumber(meanSimilarity),
+  ...[quality, f1[0] ?? { value: null, limits: null }, meanSimilarity, kappa].flatMap(formatFigure),
 ]
 
 const formatFigure = ({ limits, value }: Summary["agreement"]) => [

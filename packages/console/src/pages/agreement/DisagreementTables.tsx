@@ -78,7 +78,7 @@ export const AttributeTable = ({ attributes }: { readonly attributes: Agreement[
         { name: t("values"), number: ({ units }) => units },
         { name: t("equal"), right: true, cell: ({ equal }) => formatFigure(equal.value, i18n.language) },
         { name: t("limitsHeading"), right: true, cell: ({ equal }) => <Limits figure={equal} /> },
-        { name: "α", right: true, cell: ({ alpha }) => formatFigure(alpha, i18n.language) },
+        { name: "α", right: true, cell: ({ alpha }) => formatFigure(alpha.value, i18n.language) },
       ]}
       empty={t("noAttributes")}
       minWidth={560}

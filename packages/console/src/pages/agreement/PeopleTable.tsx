@@ -28,7 +28,7 @@ export const PeopleTable = ({ people }: { readonly people: Agreement["people"] }
         {
           name: t("similarity"),
           right: true,
-          cell: (row) => formatFigure(row.mean_similarity, i18n.language),
+          cell: (row) => formatFigure(row.mean_similarity.value, i18n.language),
         },
       ]}
       minWidth={520}

@@ -1,5 +1,4 @@
 /** Limits of a figure by the bootstrap (Efron 1979): the figure of many samples that are drawn again from the same ones. */
-import { runToEnd } from "../../domain/runToEnd.ts"
 import { makeRandomFill } from "./random.ts"
 
 export interface BootstrapOptions {
@@ -30,48 +29,46 @@ export const estimateLimits = (
   samples: number,
   compute: (indices: Int32Array) => number | null,
   options: BootstrapOptions,
-): Limits | null => runToEnd(estimateLimitsInSteps(samples, compute, options))
-
-/** `estimateLimits`, for callers that let other work run between two draws. */
-export function* estimateLimitsInSteps(
-  samples: number,
-  compute: (indices: Int32Array) => number | null,
-  options: BootstrapOptions,
-): Generator<void, Limits | null> {
-  const [limits] = yield* estimateManyLimits(samples, (indices) => [compute(indices)], options)
-  return limits ?? null
+): Limits | null => {
+  const { draws, level, seed } = requireOptions(options)
+  if (samples < 2) return null
+  const draw = makeDraw(samples, seed)
+  const figures: Array<number> = []
+  for (let time = 0; time < draws; time++) {
+    const figure = compute(draw())
+    if (figure !== null) figures.push(figure)
+  }
+  return findLimits(figures, level)
 }
 
-/** Limits of several figures of the same samples over the same draws, with a step for each draw. `compute` returns all figures of a draw. */
-export function* estimateManyLimits(
-  samples: number,
-  compute: (indices: Int32Array) => ReadonlyArray<number | null>,
-  { draws = 1000, level = 0.95, seed }: BootstrapOptions,
-): Generator<void, ReadonlyArray<Limits | null>> {
+/** The options with their defaults; throws where they have no meaning. */
+export const requireOptions = ({
+  draws = 1000,
+  level = 0.95,
+  seed,
+}: BootstrapOptions): Required<BootstrapOptions> => {
   if (!(level > 0 && level < 1)) throw new RangeError(`The level must be between 0 and 1, not ${level}.`)
   if (!Number.isSafeInteger(seed)) throw new RangeError(`The seed must be a whole number, not ${seed}.`)
   if (!Number.isSafeInteger(draws) || draws < 1)
     throw new RangeError(`The number of draws must be a whole number above 0, not ${draws}.`)
-  if (samples < 2) return []
+  return { draws, level, seed }
+}
+
+/** Makes a function that draws as many samples as there are, with replacement. It returns their numbers, in one array for all draws. */
+export const makeDraw = (samples: number, seed: number): (() => Int32Array) => {
   const fill = makeRandomFill(seed)
   const words = new Uint32Array(samples)
   const indices = new Int32Array(samples)
   const scale = samples / 2 ** 32
-  const drawn: Array<Array<number>> = []
-  for (let draw = 0; draw < draws; draw++) {
+  return () => {
     fill(words)
     for (let index = 0; index < samples; index++) indices[index] = (words[index] as number) * scale
-    for (const [place, figure] of compute(indices).entries()) {
-      const figures = drawn[place] ?? []
-      drawn[place] = figures
-      if (figure !== null) figures.push(figure)
-    }
-    yield
+    return indices
   }
-  return drawn.map((figures) => findLimits(figures, level))
 }
 
-const findLimits = (figures: ReadonlyArray<number>, level: number): Limits | null => {
+/** The limits between which the share `level` of the figures is. */
+export const findLimits = (figures: ArrayLike<number>, level: number): Limits | null => {
   if (figures.length === 0) return null
   const sorted = Float64Array.from(figures).sort()
   return {

@@ -32,14 +32,6 @@ export class ConfusionCounts {
     row.set(second, (row.get(second) ?? 0) + count)
   }
 
-  /** Adds all counts of another matrix, or with `isSame` false those of it with both people exchanged. */
-  join(other: ConfusionCounts, isSame: boolean): void {
-    for (const [first, row] of other.#counts)
-      for (const [second, count] of row)
-        if (isSame) this.add(first, second, count)
-        else this.add(second, first, count)
-  }
-
   /** The pairs from the most frequent one. */
   list(): ReadonlyArray<ConfusionCount> {
     return [...this.#counts]

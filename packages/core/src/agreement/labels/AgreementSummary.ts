@@ -10,15 +10,15 @@ export interface PairSummary {
   readonly samples: number
   readonly quality: Figure
   /** F1 = 2 · pairs / objects, of pairs of one category whose similarity is at least the threshold. */
-  readonly f1: ReadonlyArray<{ readonly threshold: number; readonly value: number | null }>
+  readonly f1: ReadonlyArray<Figure & { readonly threshold: number }>
   /** The mean similarity of all pairs. */
-  readonly meanSimilarity: number | null
+  readonly meanSimilarity: Figure
   /** The mean over samples with frames of IDF1: 2 · frames with the right identity / frames of both. Without samples in stills. */
   readonly identity: Figure
   /** Cohen's κ of the categories of pairs. */
-  readonly kappa: number | null
+  readonly kappa: Figure
   /** Krippendorff's α of the categories of objects, absence included. */
-  readonly alpha: number | null
+  readonly alpha: Figure
   /** Categories that the first and the second person gave one object, or `absent`. From the most frequent pair. */
   readonly confusion: ReadonlyArray<ConfusionCount>
 }
@@ -29,10 +29,10 @@ export interface PersonSummary {
   readonly samples: number
   readonly quality: Figure
   readonly f1: PairSummary["f1"]
-  readonly meanSimilarity: number | null
+  readonly meanSimilarity: Figure
   readonly identity: Figure
-  readonly kappa: number | null
-  readonly alpha: number | null
+  readonly kappa: Figure
+  readonly alpha: Figure
   /** Categories that the person and another one gave one object, or `absent`. From the most frequent pair. */
   readonly confusion: ReadonlyArray<ConfusionCount>
   /** The estimates of Dawid and Skene; null where there are none. */

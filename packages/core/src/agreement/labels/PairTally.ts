@@ -1,134 +1,94 @@
-/** Counts the agreement of two people, or of one person with others. */
-
-import { toAlpha } from "../figures/alpha.ts"
-import type { BootstrapOptions } from "../figures/bootstrap.ts"
-import { type ConfusionCount, ConfusionCounts, computeKappaOfPairs } from "../figures/confusion.ts"
-import { computeMeanOfSamples } from "../figures/meanOfSamples.ts"
-import type { PairSummary, PersonSummary } from "./AgreementSummary.ts"
+/** Counts the agreement of two people, from which that of one person with all others is made, too. */
+import type { SampleSums } from "../figures/SampleSums.ts"
 import { absent, type ComparedObject, type PairAgreement } from "./compareLabels.ts"
 
 /** The agreement of two people in one sample, as far as it is counted. */
 export type CountedPair = Pick<PairAgreement, "identity" | "matches" | "quality">
 
+type Value = string | number
+
+/** Two values that two people gave, with the column of their number and the number for all samples. */
+export interface CountedValues {
+  readonly first: Value
+  readonly second: Value
+  readonly column: number
+  count: number
+}
+
 export class PairTally {
-  /** For each sample that both labeled: its number, and the quality. */
-  readonly #samples: Array<number> = []
-  readonly #qualities: Array<number> = []
-  /** For each sample with frames: its number, and IDF1. */
-  readonly #sequences: Array<number> = []
-  readonly #identities: Array<number> = []
-  #objects = 0
-  #matches = 0
-  #similarities = 0
-  /** Pairs of one category for each threshold. */
-  readonly #right: Array<number>
-  /** Of pairs alone, for κ. */
-  readonly #chosen = new ConfusionCounts()
-  readonly #confusion = new ConfusionCounts()
+  /** The columns of what is counted of all samples. */
+  readonly columns: Readonly<
+    Record<
+      "samples" | "qualities" | "sequences" | "identities" | "objects" | "matches" | "similarities",
+      number
+    >
+  >
+  /** The column of the pairs of one category for each threshold. */
+  readonly right: ReadonlyArray<number>
+  readonly #confusion = new Map<Value, Map<Value, CountedValues>>()
+  samples = 0
 
   constructor(
     readonly people: readonly [string, string],
     readonly thresholds: ReadonlyArray<number>,
+    readonly sums: SampleSums,
   ) {
-    this.#right = thresholds.map(() => 0)
+    this.columns = {
+      samples: sums.makeColumn(),
+      qualities: sums.makeColumn(),
+      sequences: sums.makeColumn(),
+      identities: sums.makeColumn(),
+      objects: sums.makeColumn(),
+      matches: sums.makeColumn(),
+      similarities: sums.makeColumn(),
+    }
+    this.right = thresholds.map(() => sums.makeColumn())
   }
 
+  /** Adds the sample that `sums` has begun. */
   add(
-    sample: number,
     { identity, matches, quality }: CountedPair,
     a: ReadonlyArray<ComparedObject>,
     b: ReadonlyArray<ComparedObject>,
   ): void {
-    this.#samples.push(sample)
-    this.#qualities.push(quality)
+    const { columns, sums } = this
+    this.samples += 1
+    sums.add(columns.samples, 1)
+    sums.add(columns.qualities, quality)
     if (identity !== null) {
-      this.#sequences.push(sample)
-      this.#identities.push(identity)
+      sums.add(columns.sequences, 1)
+      sums.add(columns.identities, identity)
     }
-    this.#objects += a.length + b.length
+    sums.add(columns.objects, a.length + b.length)
+    sums.add(columns.matches, matches.length)
     const [usedA, usedB] = [new Set<number>(), new Set<number>()]
     for (const [x, y, similarity] of matches) {
       usedA.add(x)
       usedB.add(y)
       const [categoryA, categoryB] = [a[x]?.category ?? 0, b[y]?.category ?? 0]
-      this.#matches += 1
-      this.#similarities += similarity
-      this.#chosen.add(categoryA, categoryB)
-      this.#confusion.add(categoryA, categoryB)
+      sums.add(columns.similarities, similarity)
+      this.#count(categoryA, categoryB)
       if (categoryA !== categoryB) continue
       for (const [index, threshold] of this.thresholds.entries())
-        if (similarity >= threshold) this.#right[index] = (this.#right[index] ?? 0) + 1
+        if (similarity >= threshold) sums.add(this.right[index] as number, 1)
     }
-    for (const [index, { category }] of a.entries())
-      if (!usedA.has(index)) this.#confusion.add(category, absent)
-    for (const [index, { category }] of b.entries())
-      if (!usedB.has(index)) this.#confusion.add(absent, category)
+    for (const [index, { category }] of a.entries()) if (!usedA.has(index)) this.#count(category, absent)
+    for (const [index, { category }] of b.entries()) if (!usedB.has(index)) this.#count(absent, category)
   }
 
-  /** The counts of the pairs of a person together. The person is the first one in their confusions. */
-  static join(
-    tallies: ReadonlyArray<PairTally>,
-    person: string,
-    thresholds: ReadonlyArray<number>,
-  ): PairTally {
-    const joined = new PairTally([person, ""], thresholds)
-    for (const tally of tallies) {
-      const isFirst = tally.people[0] === person
-      joined.#chosen.join(tally.#chosen, isFirst)
-      joined.#confusion.join(tally.#confusion, isFirst)
-      for (const sample of tally.#sequences) joined.#sequences.push(sample)
-      for (const identity of tally.#identities) joined.#identities.push(identity)
-      for (const sample of tally.#samples) joined.#samples.push(sample)
-      for (const quality of tally.#qualities) joined.#qualities.push(quality)
-      joined.#objects += tally.#objects
-      joined.#matches += tally.#matches
-      joined.#similarities += tally.#similarities
-      for (const [index, count] of tally.#right.entries())
-        joined.#right[index] = (joined.#right[index] ?? 0) + count
-    }
-    return joined
+  #count(first: Value, second: Value): void {
+    const row = this.#confusion.get(first) ?? new Map<Value, CountedValues>()
+    this.#confusion.set(first, row)
+    const values = row.get(second) ?? { first, second, column: this.sums.makeColumn(), count: 0 }
+    row.set(second, values)
+    values.count += 1
+    this.sums.add(values.column, 1)
   }
 
-  /** The number of samples that both labeled. */
-  get samples(): number {
-    return this.#samples.length
+  /** The values that the two people gave; with `isSame` false those of both people exchanged. */
+  *listValues(isSame = true): Generator<CountedValues> {
+    for (const row of this.#confusion.values())
+      for (const values of row.values())
+        yield isSame ? values : { ...values, first: values.second, second: values.first }
   }
-
-  /** Categories that the first and the second person gave one object, from the most frequent pair. */
-  listConfusion(): ReadonlyArray<ConfusionCount> {
-    return this.#confusion.list()
-  }
-
-  *computeSummary(options: BootstrapOptions): Generator<void, PairSummary> {
-    return { people: this.people, ...(yield* this.measure(options)) }
-  }
-
-  *measure(options: BootstrapOptions): Generator<void, Omit<PersonSummary, "errors" | "person">> {
-    const confusion = this.listConfusion()
-    return {
-      samples: new Set(this.#samples).size,
-      quality: yield* computeMeanOfSamples(this.#samples, this.#qualities, options),
-      f1: this.thresholds.map((threshold, index) => ({
-        threshold,
-        value: this.#objects === 0 ? null : (2 * (this.#right[index] ?? 0)) / this.#objects,
-      })),
-      meanSimilarity: this.#matches === 0 ? null : this.#similarities / this.#matches,
-      identity: yield* computeMeanOfSamples(this.#sequences, this.#identities, options),
-      kappa: computeKappaOfPairs(this.#chosen.list()),
-      alpha: computeAlphaOfPairs(confusion),
-      confusion,
-    }
-  }
-}
-
-/** The α of units of two values each: the observed disagreement is the number of unequal ones. */
-const computeAlphaOfPairs = (pairs: ReadonlyArray<ConfusionCount>): number | null => {
-  const counts = new Map<string | number, number>()
-  let observed = 0
-  for (const { count, first, second } of pairs) {
-    counts.set(first, (counts.get(first) ?? 0) + count)
-    counts.set(second, (counts.get(second) ?? 0) + count)
-    if (first !== second) observed += count
-  }
-  return toAlpha(observed, counts)
 }

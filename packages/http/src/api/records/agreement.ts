@@ -37,19 +37,25 @@ const comparison = {
     description:
       "The mean over these samples of (Σ similarity · share of equal answers of pairs of one category + equal attributes of images) / (pairs of one category + half of all other objects + filled-in attributes of images); the answers about an object are its category and its filled-in attributes. 1 where nobody has objects or attributes",
   }),
-  f1: Schema.Array(Schema.Struct({ threshold: Schema.Number, value: NumberOrNull })).annotations({
+  f1: Schema.Array(
+    Schema.Struct({ threshold: Schema.Number, ...Figure.fields }).annotations({ identifier: "AgreementF1" }),
+  ).annotations({
     description: "2 · pairs / objects, of pairs of one category whose similarity is at least the threshold",
   }),
-  mean_similarity: NumberOrNull.annotations({ description: "Of all pairs of objects" }),
+  mean_similarity: Figure.annotations({
+    identifier: "AgreementSimilarity",
+    description: "The mean similarity of all pairs of objects: of boxes, areas and volumes the mean IoU",
+  }),
   identity: Figure.annotations({
     identifier: "AgreementIdentity",
     description:
       "The mean over samples with frames of IDF1: 2 · frames in which tracks keep their pair / frames of the tracks of both",
   }),
-  kappa: NumberOrNull.annotations({ description: "Cohen's κ of the categories of pairs" }),
-  alpha: NumberOrNull.annotations({
-    description: "Krippendorff's α of the categories of objects, absence included",
+  kappa: Figure.annotations({
+    identifier: "AgreementKappa",
+    description: "Cohen's κ of the categories of pairs",
   }),
+  alpha: Alpha,
 }
 
 const makeOwnConfusions = (person: string) =>
@@ -89,9 +95,14 @@ const AttributeAgreement = Schema.Struct({
   }),
   units: makeCount("Objects or images to which at least two people could give a value"),
   equal: Figure,
-  alpha: NumberOrNull,
-  ordinal_alpha: NumberOrNull.annotations({
-    description: "α of numbers by their ranks; null for others, and where labels were compared without it",
+  alpha: Figure.annotations({
+    identifier: "AttributeAlpha",
+    description: "Krippendorff's α. Texts with more than 1000 different values have no limits",
+  }),
+  ordinal_alpha: Figure.annotations({
+    identifier: "OrdinalAlpha",
+    description:
+      "α of numbers by their ranks; null for others, and where labels were compared without it. Numbers with more than 1000 different values have no limits",
   }),
 }).annotations({ identifier: "AttributeAgreement" })
 

@@ -297,6 +297,35 @@ describe("a sample with overlap", () => {
     assert.strictEqual((await change({ filters, set: { overlap: 11 } })).status, 400)
   })
 
+  it("is named with a new sample, one, many, or line by line", async () => {
+    const path = `${fixture.dataset}/samples/`
+    const attributes = { pcd: { url: "https://example.com/a.pcd", type: "pcd" } }
+    const one = await post(path, { name: "of three", attributes, overlap: 3 }, "owner")
+    const many = await post(
+      `${fixture.dataset}/samples_bulk/`,
+      [
+        { name: "of one", attributes },
+        { name: "of four", attributes, overlap: 4 },
+      ],
+      "owner",
+    )
+    const uuids = [one.textAt("uuid"), many.textAt("0.uuid"), many.textAt("1.uuid")]
+    const counts = await Promise.all(
+      uuids.map((uuid) => fixture.ok({ method: "GET", path: `/samples/${uuid}/overlap/`, as: "reviewer" })),
+    )
+    assert.deepStrictEqual(
+      counts.map((answer) => answer.at("overlap")),
+      [3, 1, 4],
+    )
+    const refused = await fixture.call({
+      method: "POST",
+      path,
+      body: { name: "no", attributes, overlap: 11 },
+      as: "owner",
+    })
+    assert.deepStrictEqual([refused.status, refused.at("errors.0.pointer")], [400, "/overlap"])
+  })
+
   it("shows the ground truth of a reopened sample to nobody who may still label it", async () => {
     const reopened = fixture.samples[3] ?? ""
     const setOverlap = (body: object) =>

@@ -366,3 +366,13 @@ describe("the progress of an import", () => {
     )
   })
 })
+
+describe("the number of people who label a sample", () => {
+  it("is a key of a sample", () => {
+    const read = (overlap: string) => sample(`{"name":"a","attributes":{},"overlap":${overlap}}`)
+    assert.strictEqual(Either.getOrThrow(read("3")).overlap, 3)
+    assert.deepStrictEqual(Either.getOrThrow(Either.flip(read(`"3"`))), [
+      { pointer: "/overlap", message: "must be a number" },
+    ])
+  })
+})

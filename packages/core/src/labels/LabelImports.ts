@@ -154,15 +154,17 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
     /**
      * Writes the labels of new samples, which the caller's transaction has inserted. At most 1000; returns the requested check
      * results. Fails with `changed_meanwhile` if the configuration or the settings changed after `prepare`; prepare them again.
+     * `before`: the dataset before the caller's transaction gave it another version.
      */
     const add = Effect.fnUntraced(function* (
       permitted: Permitted,
       all: ReadonlyArray<{ readonly sample: Sample; readonly label: PreparedLabel }>,
+      before: Permitted = permitted,
     ) {
       // The inserted samples lock out configuration changes: what is read here stays valid until the transaction ends.
       const { dataset } = yield* access.find({ _tag: "Id", id: permitted.dataset.id })
-      for (const { label } of all)
-        if (label.dataset.version !== dataset.version) return yield* changedMeanwhile
+      const expected = before === permitted ? dataset.version : before.dataset.version
+      for (const { label } of all) if (label.dataset.version !== expected) return yield* changedMeanwhile
       const at = yield* now
       const versions = yield* generateIds(VersionId, all.length)
       const made = all.flatMap(({ label: { content, labelset, outcome }, sample }, index) => {

@@ -198,19 +198,20 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
       | { readonly errors: ReadonlyArray<Violation> }
 
     const addWith = Effect.fnUntraced(function* (
-      permitted: Permitted,
+      opened: Permitted,
       good: ReadonlyArray<Good>,
       known: Parameters<typeof inserts.add>[2],
       reportLabels: boolean,
     ) {
       const samples = good.map(({ sample }) => sample)
+      const permitted = yield* inserts.noteOverlap(opened, samples)
       const added = yield* inserts.add(permitted, samples, known)
       const labeled = added.flatMap(({ created, sample }, index) => {
         const label = good[index]?.label
         return label === undefined ? [] : [{ created, sample, label }]
       })
       const fresh = labeled.filter(({ created }) => created)
-      const checkResults = fresh.length === 0 ? null : yield* labels.add(permitted, fresh)
+      const checkResults = fresh.length === 0 ? null : yield* labels.add(permitted, fresh, opened)
       // Read after the new labels are written: lines may repeat a name.
       const existing = reportLabels ? labeled.filter(({ created }) => !created) : []
       const keeping = yield* labels.findLabeled(permitted, existing)

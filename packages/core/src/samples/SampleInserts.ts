@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { Permitted } from "../access/Access.ts"
 import { Counts } from "../access/Counts.ts"
+import { DatasetRecords } from "../access/DatasetRecords.ts"
 import { KnownUsers } from "../access/KnownUsers.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
 import { namedAssets } from "../assets/namedAssets.ts"
@@ -16,6 +17,7 @@ import { OverlapStore } from "../placement/OverlapStore.ts"
 import { makeOverlap } from "../placement/overlapPlaces.ts"
 import { Placement } from "../placement/Placement.ts"
 import { toQueueFacts } from "../placement/queueKey.ts"
+import { makeOverlapUse } from "../queue/overlap/makeOverlapUse.ts"
 import { SampleStore } from "../reading/SampleStore.ts"
 import {
   findNewSampleViolations,
@@ -43,6 +45,7 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
     const assets = yield* namedAssets
     const users = yield* KnownUsers
     const overlaps = yield* OverlapStore
+    const overlapUse = yield* makeOverlapUse
     const placement = yield* Placement
     const events = yield* Events
     const counts = yield* Counts
@@ -65,6 +68,12 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
       )
       return { known: usernames, violations }
     })
+
+    /** Notes the first overlap of a dataset. The samples and their labels are added with the permission that it returns. */
+    const noteOverlap = (permitted: Permitted, inputs: ReadonlyArray<ReadSample>) =>
+      permitted.dataset.settings.usesOverlap || !inputs.some(({ overlap = 1 }) => overlap > 1)
+        ? Effect.succeed(permitted)
+        : overlapUse.note(permitted)
 
     /** Inserts checked samples of one dataset, in the order of the inputs. For an existing name, returns the existing sample. */
     const add = Effect.fnUntraced(function* (
@@ -89,7 +98,7 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
           existing.set(sample.name, sample)
       }
       const created = made.filter((sample) => ids.has(sample.id))
-      yield* follow(permitted, created, bytes)
+      yield* follow(permitted, created, readOverlaps(inputs), bytes)
       yield* keepSizes(permitted, inputs, created)
       const news = new Map<string, Sample>(created.map((sample) => [sample.name, sample]))
       const first = new Set<string>()
@@ -162,10 +171,12 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
     const placeWithOverlap = Effect.fnUntraced(function* (
       dataset: DatasetId,
       created: ReadonlyArray<Sample>,
-      overlap: number,
+      getOverlap: (sample: Sample) => number,
     ) {
       for (let i = 0; i < created.length; i += batch)
-        yield* overlaps.put(created.slice(i, i + batch).map((sample) => makeOverlap(sample, overlap)))
+        yield* overlaps.put(
+          created.slice(i, i + batch).map((sample) => makeOverlap(sample, getOverlap(sample))),
+        )
       yield* placement.refresh(
         dataset,
         created.map(({ id }) => id),
@@ -177,15 +188,22 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
     const follow = Effect.fnUntraced(function* (
       permitted: Permitted,
       created: ReadonlyArray<Sample>,
+      overlapsByName: ReadonlyMap<string, number>,
       bytes: number,
     ) {
       if (created.length === 0) return yield* quota.take(permitted, { bytes })
       const { enablePrelabeling, overlap } = permitted.dataset.settings
-      if (overlap > 1) yield* placeWithOverlap(permitted.dataset.id, created, overlap)
-      else
+      const getOverlap = ({ name }: Sample) => overlapsByName.get(name) ?? overlap
+      const ofOne =
+        overlapsByName.size === 0 && overlap === 1
+          ? created
+          : created.filter((sample) => getOverlap(sample) === 1)
+      const ofMany = ofOne === created ? [] : created.filter((sample) => getOverlap(sample) > 1)
+      if (ofMany.length > 0) yield* placeWithOverlap(permitted.dataset.id, ofMany, getOverlap)
+      if (ofOne.length > 0)
         yield* placement.place(
           permitted.dataset.id,
-          created.map((sample) => toQueueFacts(sample, null, enablePrelabeling ? "first" : undefined)),
+          ofOne.map((sample) => toQueueFacts(sample, null, enablePrelabeling ? "first" : undefined)),
         )
       yield* events.record(
         permitted,
@@ -195,11 +213,12 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
       yield* counts.add(permitted.dataset.id, { samples: created.length, byStatus: {} })
     })
 
-    return { check, add }
+    return { check, noteOverlap, add }
   }),
 }) {
   static readonly dependencies = [
     Counts,
+    DatasetRecords,
     Events,
     KnownUsers,
     PictureMeasurer,
@@ -215,6 +234,18 @@ function* listTexts(samples: ReadonlyArray<Sample>): Generator<string | null> {
     yield metadata
     yield readme
   }
+}
+
+/** The numbers of people that inputs name, by the name of the sample. The first input of a name counts. */
+const readOverlaps = (inputs: ReadonlyArray<ReadSample>): ReadonlyMap<string, number> => {
+  const overlaps = new Map<string, number>()
+  if (inputs.every(({ overlap }) => overlap === undefined)) return overlaps
+  const names = new Set<string>()
+  for (const { name, overlap } of inputs) {
+    if (!names.has(name) && overlap !== undefined) overlaps.set(name, overlap)
+    names.add(name)
+  }
+  return overlaps
 }
 
 /** In one order: two callers with the same names in different orders would deadlock. */

@@ -189,7 +189,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
     })
 
     const addAll = Effect.fnUntraced(function* (
-      permitted: Permitted,
+      opened: Permitted,
       sent: ReadonlyArray<NewLabeledSample>,
       prepared: ReadonlyArray<PreparedLabel | undefined>,
       pointer: (index: number) => string,
@@ -208,13 +208,14 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
       const refused = prepared.flatMap((label) => label?.refused ?? [])
       if (errors.length > 0)
         return yield* new InvalidInput({ errors, ...(refused.length === 0 ? {} : { warnings: refused }) })
+      const permitted = yield* inserts.noteOverlap(opened, inputs)
       const added = yield* inserts.add(permitted, inputs, known)
       const labeled = added.flatMap(({ created, sample }, index) => {
         const label = prepared[index]
         return created && label !== undefined ? [{ sample, label }] : []
       })
       for (let i = 0; i < labeled.length; i += labelsAtOnce)
-        yield* labelImports.add(permitted, labeled.slice(i, i + labelsAtOnce))
+        yield* labelImports.add(permitted, labeled.slice(i, i + labelsAtOnce), opened)
       return added
     })
 

@@ -4,6 +4,7 @@ import type { Violation } from "../domain/errors.ts"
 import { emptyObject, type JsonText } from "../domain/JsonText.ts"
 import { type JsonInput, readJsonFields, type WithJsonText } from "../domain/jsonInput.ts"
 import { isCleanText, nameKey, SampleName, type Username } from "../domain/Names.ts"
+import { maxOverlap, OverlapCount } from "../domain/Overlap.ts"
 import type { SizeOfUrl } from "../domain/PictureSize.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { longest } from "../domain/wire/fields.ts"
@@ -20,19 +21,21 @@ export interface NewSample {
   readonly assignedLabeler?: string | null | undefined
   readonly assignedReviewer?: string | null | undefined
   readonly readme?: string | undefined
+  /** The number of people who label it. Absent: the `overlap` of the dataset. */
+  readonly overlap?: number | undefined
   /** Sizes of its pictures that the caller has measured in their files. They are kept beside the sample; pictures are not measured again. */
   readonly pictureSizes?: ReadonlyArray<SizeOfUrl> | undefined
 }
 
 /** Absent fields stay unchanged. */
-export type SamplePatch = Partial<Omit<NewSample, "pictureSizes">>
+export type SamplePatch = Partial<Omit<NewSample, "overlap" | "pictureSizes">>
 
 const jsonFields = ["attributes", "metadata"] as const
 
 /** The input with JSON as text. */
 export type ReadSample = WithJsonText<NewSample, (typeof jsonFields)[number]>
 /** A change of a sample with JSON as text. */
-export type ReadSamplePatch = Partial<Omit<ReadSample, "pictureSizes">>
+export type ReadSamplePatch = Partial<Omit<ReadSample, "overlap" | "pictureSizes">>
 
 /** Reads the JSON fields. `validated`: they contain validated text, see `ValidatedJson`. */
 export const readSample = (input: NewSample, validated: boolean, at = "") =>
@@ -94,10 +97,14 @@ export const findNewSampleViolations = (
   users: UsersByKey,
   at = "",
 ): ReadonlyArray<Violation> => {
-  const violations = sampleViolations(input, limits, users, at)
-  return input.name === undefined
-    ? [{ pointer: `${at}/name`, message: "is required" }, ...violations]
-    : violations
+  const { name, overlap } = input
+  return [
+    ...(name === undefined ? [{ pointer: `${at}/name`, message: "is required" }] : []),
+    ...sampleViolations(input, limits, users, at),
+    ...(overlap === undefined || isOverlapCount(overlap)
+      ? []
+      : [{ pointer: `${at}/overlap`, message: `must be a whole number from 1 to ${maxOverlap}` }]),
+  ]
 }
 
 /** The usernames in an input. */
@@ -189,6 +196,7 @@ export const isSamePlace = (a: Sample, b: Sample): boolean =>
   a.assignedLabeler === b.assignedLabeler &&
   a.assignedReviewer === b.assignedReviewer
 
+const isOverlapCount = Schema.is(OverlapCount)
 const isSampleName = Schema.is(SampleName)
 /** The schema takes longer, and most names are plain. JavaScript applications may pass something else than text. */
 const isName = (name: string): boolean =>

@@ -20,6 +20,7 @@ export const sampleInput = (payload: typeof NewSample.Type): NewSampleInput => (
   priority: payload.priority,
   assignedLabeler: payload.assigned_labeler,
   assignedReviewer: payload.assigned_reviewer,
+  overlap: payload.overlap,
 })
 
 export const samplePatch = ({

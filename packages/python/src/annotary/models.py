@@ -2395,6 +2395,10 @@ class NewSample(ApiObject):
     priority: int | float | None = None
     assigned_labeler: str | None = None
     assigned_reviewer: str | None = None
+    overlap: int | None = None
+    """
+    The number of people who label the sample, without seeing each other's labels. Defaults to that of the dataset; a sample that exists keeps its own, and one with a label that is more than a prelabel gets none
+    """
     label: SampleLabel | None = None
 
 
@@ -2406,6 +2410,10 @@ class NewSampleLine(ApiObject):
     priority: int | float | None = None
     assigned_labeler: str | None = None
     assigned_reviewer: str | None = None
+    overlap: int | None = None
+    """
+    The number of people who label the sample, without seeing each other's labels. Defaults to that of the dataset; a sample that exists keeps its own, and one with a label that is more than a prelabel gets none
+    """
     label: LineLabel | None = None
 
 

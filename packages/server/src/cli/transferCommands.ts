@@ -22,6 +22,12 @@ export const transferCommands: ReadonlyArray<Command> = [
         description:
           "Status of labels without a status (default: PRELABELED). Predictions and skipped samples of other formats keep theirs.",
       },
+      {
+        name: "overlap",
+        value: "COUNT",
+        description:
+          "The number of people who label each new sample that does not name its own (default: that of the dataset).",
+      },
       { name: "replace-labels", description: "Replace existing labels (by default they are kept)." },
       {
         name: "keep-labels",

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import { basename } from "node:path"
 import { setFlagsFromString } from "node:v8"
-import { type JsonText, LabelStatus, TaskType, ValidatedJson } from "@annotary/core/effect"
+import { type JsonText, LabelStatus, maxOverlap, TaskType, ValidatedJson } from "@annotary/core/effect"
 import { Effect, Either, Option, Schema } from "effect"
 import { parseDatasetRef } from "../cli/arguments.ts"
 import type { CommandInput } from "../cli/Command.ts"
@@ -39,6 +39,7 @@ export const run = (input: CommandInput) =>
       "label-status",
       options["label-status"] ?? "PRELABELED",
     )
+    const overlap = yield* parseOverlap(options.overlap)
     const create = options.create
     const taskType = create === undefined ? undefined : yield* parseChoice(TaskType, "create", create)
     const source = yield* inspect(path)
@@ -53,7 +54,7 @@ export const run = (input: CommandInput) =>
     const work = Effect.gen(function* () {
       const report = (sentence: string) => progress.say(sentence)
       const prepare = yield* prepareTarget(ref, datasetDescription, release)
-      const target: ImportTarget = { ref, prepare, labelStatus, replaceLabels, report }
+      const target: ImportTarget = { ref, prepare, labelStatus, overlap, replaceLabels, report }
       for (const sentence of broken) report(sentence)
       const total = yield* importAll(target, listItems(source), progress.advance)
       // An empty release creates a dataset too.
@@ -99,6 +100,7 @@ const importFormatted = ({ options, settings }: CommandInput, path: string, refu
       "label-status",
       options["label-status"] ?? "PRELABELED",
     )
+    const overlap = yield* parseOverlap(options.overlap)
     const { create, format } = options
     const replaceLabels = options["replace-labels"] !== undefined
     const keepLabels = options["keep-labels"] !== undefined
@@ -142,7 +144,7 @@ const importFormatted = ({ options, settings }: CommandInput, path: string, refu
         ValidatedJson,
         false,
       )
-      const target: ImportTarget = { ref, prepare, labelStatus, replaceLabels, report }
+      const target: ImportTarget = { ref, prepare, labelStatus, overlap, replaceLabels, report }
       const total = yield* importAll(target, files.items, progress.advance)
       progress.end()
       for (const loss of files.losses()) report(formatLoss(loss))
@@ -186,6 +188,14 @@ const parseChoice = <A extends string>(schema: Schema.Schema<A>, option: string,
       Effect.fail(new UsageError({ sentence: `--${option} names no such value; see the documentation.` })),
     onSome: Effect.succeed,
   })
+
+const parseOverlap = (value: string | undefined): Effect.Effect<number | undefined, UsageError> => {
+  if (value === undefined) return Effect.succeed(undefined)
+  const count = /^\d{1,2}$/.test(value) ? Number(value) : 0
+  return count >= 1 && count <= maxOverlap
+    ? Effect.succeed(count)
+    : new UsageError({ sentence: `--overlap must be a whole number from 1 to ${maxOverlap}.` })
+}
 
 /** A release describes its dataset completely; a `configuration.json` beside samples describes a part of it. */
 const findDatasetDescription = (

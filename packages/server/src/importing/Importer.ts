@@ -52,6 +52,8 @@ export interface ImportTarget {
   readonly prepare: Effect.Effect<Prepared, CommandFailed | UsageError, CurrentActor>
   /** The status of labels without one. */
   readonly labelStatus: LabelStatus
+  /** The number of people who label samples that name none. Undefined: that of the dataset. */
+  readonly overlap: number | undefined
   /** Whether to replace existing labels. They are kept by default, because somebody may have worked on them. */
   readonly replaceLabels: boolean
   /** Called with a sentence for each skipped item. */
@@ -125,7 +127,7 @@ export class Importer extends Effect.Service<Importer>()("@annotary/server/Impor
       Effect.gen(function* () {
         const refused: Array<string> = []
         const advised: Array<string> = []
-        const inputs = sound.map((one) => toNewSample(one.sample, findBulkLabel(target, one)))
+        const inputs = sound.map((one) => toNewSample(target, one.sample, findBulkLabel(target, one)))
         const made = yield* samples.createMany(target.ref, inputs)
         for (const [index, { violations }] of groupByIndex(made.advice) ?? [])
           advised.push(formatSentence(sound[index]?.place ?? "", violations))
@@ -231,7 +233,7 @@ const findBulkLabel = (
   return { labelset, status, attributes, rating, score }
 }
 
-const toNewSample = (sample: ImportedSample, label: NewSample["label"]): NewSample => ({
+const toNewSample = (target: ImportTarget, sample: ImportedSample, label: NewSample["label"]): NewSample => ({
   name: sample.name,
   attributes: sample.attributes,
   metadata: sample.metadata,
@@ -239,6 +241,7 @@ const toNewSample = (sample: ImportedSample, label: NewSample["label"]): NewSamp
   readme: sample.readme,
   assignedLabeler: sample.assignedLabeler,
   assignedReviewer: sample.assignedReviewer,
+  overlap: sample.overlap ?? target.overlap,
   pictureSizes: sample.pictureSizes,
   ...(label !== undefined && { label }),
 })

@@ -26,6 +26,8 @@ export interface ImportedSample {
   readonly readme: string | undefined
   readonly assignedLabeler: string | undefined
   readonly assignedReviewer: string | undefined
+  /** The number of people who label it. */
+  readonly overlap?: number | undefined
   readonly labels: ReadonlyArray<ImportedLabel>
   /** Measured sizes of its pictures. */
   readonly pictureSizes?: NewSample["pictureSizes"]
@@ -55,6 +57,7 @@ export const readContent = (fields: Fields, name?: string): Omit<ImportedSample,
   readme: fields.getText("readme"),
   assignedLabeler: fields.getText("assigned_labeler"),
   assignedReviewer: fields.getText("assigned_reviewer"),
+  overlap: fields.getNumber("overlap"),
 })
 
 const readLineLabel = (label: Fields): ImportedLabel => {
@@ -81,6 +84,7 @@ export const contentKeys = [
   "readme",
   "assigned_labeler",
   "assigned_reviewer",
+  "overlap",
 ]
 const sampleKeys: ReadonlySet<string> = new Set([...contentKeys, "label"])
 const labelKeys: ReadonlySet<string> = new Set(["labelset", "label_status", "attributes", "score", "rating"])

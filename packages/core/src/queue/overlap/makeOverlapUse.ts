@@ -11,14 +11,16 @@ export const makeOverlapUse = Effect.gen(function* () {
   const datasets = yield* DatasetStore
   const records = yield* DatasetRecords
 
-  /** From now on, calls look for samples with overlap in this dataset. It has another version then, which is reported. */
+  /** From now on, calls look for samples with overlap in this dataset. It has another version then, which is reported and returned. */
   const note = Effect.fnUntraced(function* (permitted: Permitted) {
     const { dataset } = permitted
     const settings = { ...dataset.settings, usesOverlap: true }
     const noted = { ...dataset, settings, version: yield* generateId(VersionId), updatedAt: yield* now }
     if ((yield* datasets.update(noted, dataset.version)) !== "updated")
       return yield* new Conflict({ code: "changed_meanwhile" })
-    yield* records.report({ ...permitted, dataset: noted }, "dataset.updated")
+    const changed: Permitted = { ...permitted, dataset: noted }
+    yield* records.report(changed, "dataset.updated")
+    return changed
   })
 
   return { note }

@@ -42,6 +42,12 @@ const makeLabelField = (component: string) =>
 export const NewSample = Schema.Struct({
   name: SampleName,
   ...content,
+  overlap: makeOptionalField(
+    OverlapCount.annotations({
+      description:
+        "The number of people who label the sample, without seeing each other's labels. Defaults to that of the dataset; a sample that exists keeps its own, and one with a label that is more than a prelabel gets none",
+    }),
+  ),
   label: makeLabelField("SampleLabel"),
 }).annotations({ identifier: "NewSample" })
 

@@ -2148,6 +2148,7 @@ class AsyncSamplesGroup(AsyncGroup):
         priority: float | None | Omit = omit,
         assigned_labeler: str | None | Omit = omit,
         assigned_reviewer: str | None | Omit = omit,
+        overlap: int | None | Omit = omit,
         label: models.SampleLabel | JsonObject | None | Omit = omit,
         idempotency_key: str | None = None,
     ) -> models.Sample:
@@ -2158,6 +2159,9 @@ class AsyncSamplesGroup(AsyncGroup):
                 the first a letter or digit
             assigned_reviewer: A name: must be 1 to 100 letters, digits, dots, underscores or hyphens,
                 the first a letter or digit
+            overlap: The number of people who label the sample, without seeing each other's labels.
+                Defaults to that of the dataset; a sample that exists keeps its own, and one with a label
+                that is more than a prelabel gets none
         """
         call = Call(
             "POST",
@@ -2171,6 +2175,7 @@ class AsyncSamplesGroup(AsyncGroup):
                 "priority": priority,
                 "assigned_labeler": assigned_labeler,
                 "assigned_reviewer": assigned_reviewer,
+                "overlap": overlap,
                 "label": label,
             },
             idempotency_key=idempotency_key,

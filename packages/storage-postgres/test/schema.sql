@@ -553,6 +553,7 @@ CREATE TABLE overlap_samples (
   decided_for text COLLATE "C",
   PRIMARY KEY (dataset_id, sample_id)
 );
+CREATE INDEX overlap_samples_state ON overlap_samples USING btree (dataset_id, state, sample_id);
 
 CREATE TABLE pauses (
   dataset_id text COLLATE "C" NOT NULL,

@@ -939,3 +939,5 @@ CREATE INDEX overlap_places_held ON overlap_places (holder, dataset_id, queue, c
 CREATE INDEX overlap_places_free ON overlap_places (dataset_id, np, sample_id, place) WHERE queue = 1 AND own_user = '' AND open_user = '' AND holder IS NULL;
 
 CREATE INDEX overlap_places_lease ON overlap_places (dataset_id, lease_until) WHERE holder IS NOT NULL;
+
+CREATE INDEX overlap_samples_state ON overlap_samples (dataset_id, state, sample_id);

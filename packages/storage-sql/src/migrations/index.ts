@@ -64,6 +64,7 @@ import auditObjects from "./0062_audit_objects.ts"
 import goldCounts from "./0063_gold_counts.ts"
 import overlapHeld from "./0064_overlap_held.ts"
 import firstOverlap from "./0065_first_overlap.ts"
+import overlapStates from "./0066_overlap_states.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -137,4 +138,5 @@ export const migrations: Migrations = {
   "0063_gold_counts": goldCounts,
   "0064_overlap_held": overlapHeld,
   "0065_first_overlap": firstOverlap,
+  "0066_overlap_states": overlapStates,
 }

@@ -35,6 +35,7 @@ import { models } from "./models.ts"
 import { notifier } from "./notifier.ts"
 import { outbox } from "./outbox.ts"
 import { overlapLeases } from "./overlapLeases.ts"
+import { overlapScores } from "./overlapScores.ts"
 import { overlaps } from "./overlaps.ts"
 import { overlapWork } from "./overlapWork.ts"
 import { pauses } from "./pauses.ts"
@@ -107,6 +108,7 @@ export const suites: ReadonlyArray<Suite> = [
   sampleClaims,
   overlaps,
   overlapLeases,
+  overlapScores,
   overlapWork,
   gold,
   queueViews,

@@ -96,6 +96,12 @@ export interface Overlap {
   readonly labelers: ReadonlyArray<Username>
 }
 
+/** An overlap without the comparison of its labels, which has up to some hundred KiB. */
+export interface BriefOverlap extends Omit<Overlap, "agreement"> {
+  /** The agreement of the labels, from 0 to 1; null where they were not compared, and where it was not asked for. */
+  readonly score: number | null
+}
+
 /** The overlap of a sample without its labels. */
 export interface OverlapSummary {
   /** The number of people who label the sample. */

@@ -13,6 +13,7 @@ import {
 } from "../placement/OverlapStore.ts"
 import { findFreePlace, setLease } from "../placement/overlapPlaces.ts"
 import { isOfUser } from "../placement/placeLeases.ts"
+import { toBriefOverlap } from "../placement/toBriefOverlap.ts"
 import { listClaims, sortOldestFirst, takeFirst } from "./claims.ts"
 import type { Database } from "./Database.ts"
 import {
@@ -28,6 +29,16 @@ import { type DatasetRows, findDatasetRows, type State, updateDataset } from "./
 export const makeOverlapStore = (db: Database): typeof OverlapStore.Service =>
   OverlapStore.of({
     find: (dataset, samples) => db.read((state) => findOverlaps(state, dataset, samples)),
+    findBrief: (dataset, samples, withScores) =>
+      db.read(
+        (state) =>
+          new Map(
+            Array.from(findOverlaps(state, dataset, samples), ([id, overlap]) => [
+              id,
+              toBriefOverlap(overlap, withScores),
+            ]),
+          ),
+      ),
     // Transactions run one after the other.
     lock: (dataset, samples) =>
       db.read((state, now) => ({ now, overlaps: findOverlaps(state, dataset, samples) })),

@@ -2,7 +2,7 @@ import { Context, type Effect, type Option } from "effect"
 import type { Claim, ClaimEnd, QueueName, QueueStep } from "../domain/Claim.ts"
 import type { ClaimId, DatasetId, SampleId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
-import type { Overlap, OverlapLabel, OverlapLease } from "../domain/Overlap.ts"
+import type { BriefOverlap, Overlap, OverlapLabel, OverlapLease } from "../domain/Overlap.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 
 /** A search for samples that a person would get. */
@@ -67,8 +67,14 @@ export class OverlapStore extends Context.Tag("@annotary/core/OverlapStore")<
       dataset: DatasetId,
       samples: ReadonlyArray<SampleId>,
     ) => Effect.Effect<ReadonlyMap<SampleId, Overlap>>
+    /** The same without the comparisons of their labels, with their scores where these are asked for. */
+    readonly findBrief: (
+      dataset: DatasetId,
+      samples: ReadonlyArray<SampleId>,
+      withScores: boolean,
+    ) => Effect.Effect<ReadonlyMap<SampleId, BriefOverlap>>
     /**
-     * The same, and locks each sample's overlap with its places until the transaction ends. `skip` leaves out those that another transaction
+     * As `find`, and locks each sample's overlap with its places until the transaction ends. `skip` leaves out those that another transaction
      * has locked, `wait` waits for them. Called after `ClaimStore.lock` where a transaction calls both.
      */
     readonly lock: (

@@ -31,7 +31,7 @@ export const makeOverlapBlindness = Effect.gen(function* () {
   const find = (reader: Reader, samples: ReadonlyArray<SampleId>) =>
     samples.length === 0 || !isBlind(reader)
       ? Effect.succeed(noOverlaps)
-      : overlapReads.find(reader.actor, reader.dataset.id, [...new Set(samples)])
+      : overlapReads.findBrief(reader.actor, reader.dataset.id, [...new Set(samples)], false)
 
   /** Whether the caller sees the ground truth of the sample as {@link pickShown} shows it. Called where {@link canHideTruth}. */
   const isTruthHidden = (reader: Reader, sample: SampleId) =>

@@ -1,10 +1,8 @@
 import { Effect } from "effect"
 import { PermissionDenied } from "../domain/errors.ts"
 import type { SampleId } from "../domain/Ids.ts"
-import { parseJson } from "../domain/JsonText.ts"
-import { mergedLetter, type Overlap, type OverlapSummary, toOverlapLetter } from "../domain/Overlap.ts"
+import { type BriefOverlap, mergedLetter, type OverlapSummary, toOverlapLetter } from "../domain/Overlap.ts"
 import { allows } from "../domain/permissions.ts"
-import { readMember } from "../domain/uncheckedJson.ts"
 import type { SampleRow } from "../reading/SampleStore.ts"
 import type { Reader } from "./makeOverlapBlindness.ts"
 import { makePersonalOverlaps, type PersonalOverlap } from "./makePersonalOverlaps.ts"
@@ -17,7 +15,7 @@ export const makeOverlapSummaries = Effect.gen(function* () {
   const describeAll = (reader: Reader, samples: ReadonlyArray<SampleId>) =>
     Effect.map(
       reader.dataset.settings.usesOverlap && samples.length > 0
-        ? overlapReads.find(reader.actor, reader.dataset.id, samples)
+        ? overlapReads.findBrief(reader.actor, reader.dataset.id, samples, true)
         : Effect.succeed(new Map<SampleId, PersonalOverlap>()),
       (overlaps) => (sample: SampleId) => describeOverlap(reader, overlaps.get(sample)),
     )
@@ -63,13 +61,13 @@ export const describeOverlap = (reader: Reader, overlap: PersonalOverlap | undef
     overlap: overlap.overlap,
     state,
     finished: labelers.length,
-    agreement: canSeeAgreement(reader, overlap) ? readAgreement(overlap) : null,
+    agreement: canSeeAgreement(reader, overlap) ? overlap.score : null,
     accepted: findAccepted(overlap),
   }
 }
 
 /** The letter of the accepted label, `merged` for labels that were merged without a reviewer, and null for none. */
-const findAccepted = ({ decidedBy, decidedFor, labelers, state }: Overlap): string | null => {
+const findAccepted = ({ decidedBy, decidedFor, labelers, state }: BriefOverlap): string | null => {
   if (state !== "decided") return null
   const place = decidedFor === null ? -1 : labelers.indexOf(decidedFor)
   return place >= 0 ? toOverlapLetter(place) : decidedBy === null ? mergedLetter : null
@@ -83,8 +81,3 @@ const canSeeAgreement = (
   state === "decided" ||
   (state === "adjudicating" &&
     (isDeciding || (allows(role, "view_work", dataset) && !labelers.includes(actor))))
-
-const readAgreement = ({ agreement }: Overlap): number | null => {
-  const value = agreement === null ? null : readMember(parseJson(agreement), "agreement")
-  return typeof value === "number" ? value : null
-}

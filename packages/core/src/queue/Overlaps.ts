@@ -16,6 +16,7 @@ import { describeOverlap } from "../placement/makeOverlapSummaries.ts"
 import { makePersonalOverlaps } from "../placement/makePersonalOverlaps.ts"
 import { OverlapStore } from "../placement/OverlapStore.ts"
 import { Placement } from "../placement/Placement.ts"
+import { toBriefOverlap } from "../placement/toBriefOverlap.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { makeOverlapCounts } from "./overlap/makeOverlapCounts.ts"
@@ -80,7 +81,10 @@ export class Overlaps extends Effect.Service<Overlaps>()("@annotary/core/Overlap
 
     const read = Effect.fnUntraced(function* ({ actor, dataset, role }: Permitted, sampleId: SampleId) {
       const overlap = (yield* overlapReads.find(actor, dataset.id, [sampleId])).get(sampleId)
-      const summary = describeOverlap({ actor, dataset, role }, overlap)
+      const summary = describeOverlap(
+        { actor, dataset, role },
+        overlap && { ...toBriefOverlap(overlap, true), isDeciding: overlap.isDeciding },
+      )
       if (overlap === undefined || overlap.state === "gold")
         return { sampleId, ...summary, agreement: null, labels: [], merged: null } as OverlapView
       const { agreement, isDeciding, labelers, state } = overlap

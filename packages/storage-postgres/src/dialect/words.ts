@@ -29,6 +29,7 @@ export const words: DialectWords = {
   areWebhooksEnabled,
   isLiveDataset,
   randomHex: "substr(CAST(gen_random_uuid() AS text), 25, 12)",
+  jsonNumber: (column, member) => `CAST(CAST(${column} AS json) ->> '${member}' AS double precision)`,
   jsonRows: (columns) =>
     `json_to_recordset(CAST(? AS json)) AS v(${Object.entries(columns)
       .map(([name, kind]) => `${name} ${kind}`)

@@ -1,5 +1,6 @@
 /** Rows of samples that several people label. Everybody, and nobody who saved work, have an empty username. */
 import {
+  type BriefOverlap,
   type Claim,
   computeSha256Hex,
   fromMillis,
@@ -7,6 +8,7 @@ import {
   type OverlapLabel,
   type OverlapLease,
   type OverlapPlace,
+  type Timestamp,
   toMillis,
   type Username,
 } from "@annotary/core/effect"
@@ -24,16 +26,22 @@ import { queueNumber } from "./queue.ts"
 
 export type OverlapHead = Omit<Overlap, "labelers" | "places">
 
-export const overlapHeads = table<OverlapHead>({
-  datasetId: text("dataset_id"),
-  sampleId: text("sample_id"),
+const commonColumns = {
+  datasetId: text<Overlap["datasetId"]>("dataset_id"),
+  sampleId: text<Overlap["sampleId"]>("sample_id"),
   overlap: number("overlap"),
-  state: text("state"),
+  state: text<Overlap["state"]>("state"),
   np: number("np"),
-  agreement: nullable(text("agreement")),
-  decidedAt: nullable(text("decided_at")),
-  decidedBy: nullable(text("decided_by")),
-  decidedFor: nullable(text("decided_for")),
+  decidedAt: nullable(text<Timestamp>("decided_at")),
+  decidedBy: nullable(text<Username>("decided_by")),
+  decidedFor: nullable(text<Username>("decided_for")),
+}
+
+export const overlapHeads = table<OverlapHead>({ ...commonColumns, agreement: nullable(text("agreement")) })
+
+export const briefOverlapHeads = table<Omit<BriefOverlap, "labelers" | "places">>({
+  ...commonColumns,
+  score: nullable(number("score")),
 })
 
 export const overlapLabels = table<OverlapLabel>({

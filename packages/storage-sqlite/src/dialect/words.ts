@@ -27,6 +27,7 @@ export const words: DialectWords = {
   areWebhooksEnabled,
   isLiveDataset,
   randomHex: "lower(hex(randomblob(6)))",
+  jsonNumber: (column, member) => `CAST(json_extract(${column}, '$.${member}') AS REAL)`,
   jsonRows: (columns) =>
     `(SELECT ${Object.keys(columns)
       .map((name) => `json_extract(value, '$.${name}') AS ${name}`)

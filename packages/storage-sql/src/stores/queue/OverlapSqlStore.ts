@@ -12,7 +12,14 @@ import type { SqlError, Statement } from "@effect/sql"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
 import { type RawRow, text, toNumber } from "../../rows/columns.ts"
-import { decodePlace, encodeLease, encodePlaces, overlapHeads, placeNames } from "../../rows/overlaps.ts"
+import {
+  briefOverlapHeads,
+  decodePlace,
+  encodeLease,
+  encodePlaces,
+  overlapHeads,
+  placeNames,
+} from "../../rows/overlaps.ts"
 import { claims, queueNumber } from "../../rows/queue.ts"
 import { decodeAll, decodeColumn, decodeFirst, splitIntoChunks } from "../../rows/results.ts"
 import { recordEndedClaims } from "./claimEnds.ts"
@@ -31,7 +38,13 @@ export const OverlapSqlStore = Layer.effect(
     const now = sql.literal(dialect.nowMillis)
     const native = dialect.claims(database)
     const recordEnded = recordEndedClaims(sql)
-    const columns = sql.literal(overlapHeads.select("s"))
+    const whole = { columns: sql.literal(overlapHeads.select("s")), decode: overlapHeads.decode }
+    const makeBrief = (score: string) => ({
+      columns: sql.literal(briefOverlapHeads.select("s", "", { score })),
+      decode: briefOverlapHeads.decode,
+    })
+    const scored = makeBrief(dialect.jsonNumber("s.agreement", "agreement"))
+    const unscored = makeBrief("NULL")
     const placed = sql.literal(placeNames)
     const unplaced = sql.literal(placeNames.replaceAll(/(?<=, )\w+/g, "NULL"))
     const claimColumns = sql.literal(claims.select("p"))
@@ -46,12 +59,13 @@ export const OverlapSqlStore = Layer.effect(
     const isLive = (dataset: DatasetId) =>
       sql`EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${dataset} AND d.deleted_at IS NULL)`
 
-    const readWhole = Effect.fnUntraced(function* (
+    const readAll = Effect.fnUntraced(function* <Head extends Pick<Overlap, "sampleId">>(
+      { columns, decode }: HeadReader<Head>,
       dataset: DatasetId,
       samples: ReadonlyArray<SampleId>,
-      lock: Statement.Fragment,
+      lock: Statement.Fragment = sql.literal(""),
     ) {
-      const overlaps = new Map<SampleId, Overlap>()
+      const overlaps = new Map<SampleId, Head & OverlapParts>()
       let at = 0
       for (const chunk of splitIntoChunks([...new Set(samples)].sort(), chunkSize)) {
         const heads = yield* sql<RawRow>`SELECT ${columns}, ${now} AS "now" FROM overlap_samples s
@@ -73,7 +87,7 @@ export const OverlapSqlStore = Layer.effect(
         const labelersById = groupById(finished, decodeColumn(labeler))
         for (const row of heads) {
           at = toNumber("now", row.now)
-          const head = overlapHeads.decode(row)
+          const head = decode(row)
           overlaps.set(head.sampleId, {
             ...head,
             places: placesById.get(head.sampleId) ?? [],
@@ -85,7 +99,7 @@ export const OverlapSqlStore = Layer.effect(
     })
 
     const readInOrder = Effect.fnUntraced(function* (dataset: DatasetId, samples: ReadonlyArray<SampleId>) {
-      const { now: at, overlaps } = yield* readWhole(dataset, samples, sql.literal(""))
+      const { now: at, overlaps } = yield* readAll(whole, dataset, samples)
       const inOrder = samples.flatMap((id) => {
         const overlap = overlaps.get(id)
         return overlap === undefined ? [] : [[id, overlap] as const]
@@ -113,13 +127,21 @@ export const OverlapSqlStore = Layer.effect(
         samples.length === 0
           ? Effect.succeed(new Map())
           : Effect.map(
-              query("OverlapStore.find", readWhole(dataset, samples, sql.literal(""))),
+              query("OverlapStore.find", readAll(whole, dataset, samples)),
+              ({ overlaps }) => overlaps,
+            ),
+      findBrief: (dataset, samples, withScores) =>
+        samples.length === 0
+          ? Effect.succeed(new Map())
+          : Effect.map(
+              query("OverlapStore.findBrief", readAll(withScores ? scored : unscored, dataset, samples)),
               ({ overlaps }) => overlaps,
             ),
       lock: (dataset, samples, others) =>
         query(
           "OverlapStore.lock",
-          readWhole(
+          readAll(
+            whole,
             dataset,
             samples,
             sql.literal(others === "skip" ? dialect.skipLocked : dialect.forUpdateOf("s")),
@@ -227,6 +249,14 @@ export const OverlapSqlStore = Layer.effect(
     }
   }),
 )
+
+/** The columns of a row of an overlap, and their decoder. */
+interface HeadReader<Head> {
+  readonly columns: Statement.Fragment
+  readonly decode: (row: RawRow) => Head
+}
+
+type OverlapParts = Pick<Overlap, "labelers" | "places">
 
 const replaceHead = `ON CONFLICT (dataset_id, sample_id) DO UPDATE SET overlap = excluded.overlap, state = excluded.state,
   np = excluded.np, agreement = excluded.agreement, decided_at = excluded.decided_at, decided_by = excluded.decided_by,

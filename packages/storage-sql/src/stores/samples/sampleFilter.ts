@@ -17,7 +17,9 @@ export const matchSampleFilter = (
     assignedReviewer: (user) => sql`s.assigned_reviewer = ${user}`,
     priorityAtLeast: (least) => sql`s.priority >= ${least}`,
     priorityAtMost: (most) => sql`s.priority <= ${most}`,
-    overlapStates: (states) => sql`EXISTS (SELECT 1 FROM overlap_samples o ${sql.literal(dialect.along("overlap_samples_state"))}
+    overlapStates: (
+      states,
+    ) => sql`EXISTS (SELECT 1 FROM overlap_samples o ${sql.literal(dialect.along("overlap_samples_state"))}
       WHERE o.dataset_id = ${datasetId} AND o.sample_id = s.id AND ${sql.in("o.state", states)})`,
   })
   return sql`${sql.and([

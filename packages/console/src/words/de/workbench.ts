@@ -63,6 +63,11 @@ export default {
     failed: "Die Bitmap konnte nicht geladen werden",
     notLoaded: "{{reason}}. Sie können malen, sobald sie geladen ist, damit keine Pixel verloren gehen.",
     noBitmap: "{{reason}} Sie können erst malen, wenn sie geladen ist.",
+    stopped: "Das Malen ist ausgefallen",
+    ended: "Der Browser hat das Malen beendet: {{reason}} Die Pixel Ihres letzten Entwurfs sind gesichert.",
+    lost: "Das Malen ist ausgefallen und wurde neu gestartet. Die letzten Striche konnten nicht gesichert werden: Machen Sie sie rückgängig, um fortzufahren. Falls Sie ältere Striche rückgängig gemacht haben, stellen Sie sie wieder her.",
+    unread:
+      "Die Seite konnte die Bitmap nicht lesen, weil das Malen ausgefallen ist. Sehen Sie sich die Bitmap an, und versuchen Sie es dann erneut.",
     retry: "Erneut versuchen",
     misfit: "Die Bitmap passt nicht zum Bild",
     misfitHint:

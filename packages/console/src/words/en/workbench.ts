@@ -60,6 +60,11 @@ export default {
     failed: "The bitmap could not be loaded",
     notLoaded: "{{reason}}. You can paint once it is loaded, so that no pixels are lost.",
     noBitmap: "{{reason}} You cannot paint until it is loaded.",
+    stopped: "Painting stopped",
+    ended: "The browser has ended what paints: {{reason}} The pixels of your last draft are kept.",
+    lost: "Painting stopped and was started again. The last strokes could not be kept: undo them to continue. If you undid older strokes, redo them.",
+    unread:
+      "The page could not read the bitmap, because painting stopped. Look at the bitmap, then try again.",
     retry: "Try again",
     misfit: "The bitmap does not match the image",
     misfitHint: "The bitmap has {{bitmap}} pixels, the image {{image}}. It is shown but cannot be edited.",

@@ -5,6 +5,7 @@ import { hasStatus, Unreachable } from "../../api/problem.ts"
 import { downloadText } from "../../ui/downloadText.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { toVisibleText } from "../../ui/visibleText.ts"
+import { WorkerEnded } from "../documents/bitmap/MaskPort.ts"
 import type { ConfigurationChange } from "../editor/label/attributes/compareConfigurations.ts"
 import { AttentionNotice, useClosing } from "./AttentionNotice.tsx"
 import type { Draft } from "./drafts/Draft.ts"
@@ -82,6 +83,12 @@ const StateNotice = ({ session, working }: SessionNoticeProps) => {
     return (
       <Alert color="red" title={t("session.failed")} role="alert">
         {t("session.offline")}
+      </Alert>
+    )
+  if (error instanceof WorkerEnded)
+    return (
+      <Alert color="red" title={t("session.failed")} role="alert">
+        {t("bitmap.unread")}
       </Alert>
     )
   if (error !== undefined) return <ProblemPanel error={error} title={t("session.failed")} />

@@ -1,8 +1,8 @@
 /** Bitmaps of a session: read from their addresses, kept in drafts, and stored as assets. */
 import type { Api } from "../../api/client.ts"
 import { uploadAsset } from "../../api/upload.ts"
-import { makeWorkerPorts } from "../documents/bitmap/MaskChannel.ts"
 import { Masks, type MasksOrigin } from "../documents/bitmap/Masks.ts"
+import { makeWorkerPorts } from "../documents/bitmap/WorkerPorts.ts"
 import type { Editor } from "../editor/Editor.ts"
 import type { JsonObject } from "../editor/json/value.ts"
 import { listPaintedFrames, withBitmapUrl } from "../editor/label/areas.ts"

@@ -1,54 +1,8 @@
 /** The page's end of the worker that paints: messages, questions with answers, and what it reports. */
-import type { Answers, FromWorker, OfDocument, Question, ToWorker } from "./protocol.ts"
+import { type MaskPort, type OpenPort, type PortMessage, WorkerEnded } from "./MaskPort.ts"
+import type { Answers, Question, ToWorker } from "./protocol.ts"
 
-/** A worker, or what stands for one. */
-export interface MaskPort {
-  readonly post: (message: ToWorker, transfer: Array<Transferable>) => void
-  readonly close: () => void
-}
-
-/** Opens a port. Messages of the other end go to `receive`. */
-export type OpenPort = (receive: (message: FromWorker) => void) => MaskPort
-
-/** Ports of one worker for all frames of a label. It starts with the first port, and ends with the last. */
-export const makeWorkerPorts = (): OpenPort => {
-  const receivers = new Map<number, (message: FromWorker) => void>()
-  let worker: Worker | undefined
-  let last = 0
-  const start = () => {
-    const started = new Worker(new URL("./mask.worker.ts", import.meta.url), { type: "module" })
-    started.onmessage = ({ data }: MessageEvent<OfDocument<FromWorker>>) =>
-      receivers.get(data.document)?.(data.message)
-    started.onerror = ({ message }) => {
-      for (const receive of receivers.values()) receive({ kind: "refused", reason: message })
-    }
-    return started
-  }
-  return (receive) => {
-    worker ??= start()
-    const used = worker
-    last += 1
-    const document = last
-    receivers.set(document, receive)
-    const send = (message: ToWorker | undefined, transfer: Array<Transferable> = []) => {
-      // The worker has forgotten a document that was closed.
-      if (receivers.has(document))
-        used.postMessage({ document, message } satisfies OfDocument<ToWorker | undefined>, transfer)
-    }
-    return {
-      post: send,
-      close: () => {
-        // Without a message, the worker forgets the document.
-        send(undefined)
-        if (!receivers.delete(document) || receivers.size > 0) return
-        used.terminate()
-        worker = undefined
-      },
-    }
-  }
-}
-
-type Report = Exclude<FromWorker, { kind: "answer" | "failed" }>
+export type Report = Exclude<PortMessage, { kind: "answer" | "failed" }>
 
 export class MaskChannel {
   private readonly waiting = new Map<
@@ -57,10 +11,13 @@ export class MaskChannel {
   >()
   private requests = 0
   private closing = false
+  /** Why the worker has ended; undefined while one runs. */
+  private ended: WorkerEnded | undefined
   private readonly port: MaskPort
 
   constructor(open: OpenPort, report: (message: Report) => void) {
     this.port = open((message) => {
+      if (message.kind === "ended") return this.end(message, report)
       if (message.kind !== "answer" && message.kind !== "failed") return report(message)
       const question = this.waiting.get(message.request)
       this.waiting.delete(message.request)
@@ -72,12 +29,15 @@ export class MaskChannel {
   }
 
   send(message: ToWorker, transfer: Array<Transferable> = []): void {
+    // It starts the worker again.
+    if (message.kind === "open") this.ended = undefined
     this.port.post(message, transfer)
   }
 
   request<Kind extends Question["kind"]>(
     question: Extract<Question, { kind: Kind }>,
   ): Promise<Answers[Kind]> {
+    if (this.ended !== undefined) return Promise.reject(this.ended)
     this.requests += 1
     const request = this.requests
     return new Promise((resolve, reject) => {
@@ -90,6 +50,16 @@ export class MaskChannel {
   close(): void {
     this.closing = true
     this.closeWhenDone()
+  }
+
+  private end(message: Extract<Report, { kind: "ended" }>, report: (message: Report) => void): void {
+    const ended = new WorkerEnded(message.reason)
+    this.ended = ended
+    const unanswered = [...this.waiting.values()]
+    this.waiting.clear()
+    for (const { reject } of unanswered) reject(ended)
+    if (this.closing) this.port.close()
+    else report(message)
   }
 
   private closeWhenDone(): void {

@@ -4,37 +4,28 @@
  */
 import type { Editor } from "../../editor/Editor.ts"
 import { getLabel } from "../../editor/EditorState.ts"
-import {
-  formatStep,
-  listPixelIds,
-  makeCopies,
-  pasteCopies,
-  removeAreas,
-  removeAreasIn,
-} from "../../editor/edits/paint.ts"
+import { listPixelIds, makeCopies, pasteCopies, removeAreas } from "../../editor/edits/paint.ts"
 import type { Annotation } from "../../editor/label/annotation.ts"
 import { readRevision } from "../../editor/label/areas.ts"
-import { listAnnotations } from "../../editor/label/frames.ts"
 import { Observed } from "../../editor/Store.ts"
 import type { Bounds } from "../../geometry/outline.ts"
 import type { Points } from "../../geometry/point.ts"
 import type { Size } from "../../geometry/viewport.ts"
 import type { ToolEvent } from "../../tools/Gesture.ts"
 import type { AreaBrush } from "../../tools/paint/brush.ts"
-import { MaskChannel } from "./MaskChannel.ts"
+import { MaskChannel, type Report } from "./MaskChannel.ts"
 import { MaskComparison } from "./MaskComparison.ts"
+import { MaskOpening } from "./MaskOpening.ts"
+import { WorkerEnded } from "./MaskPort.ts"
 import { checkSize, type MaskOrigin, type MaskPorts, type MaskState } from "./MaskState.ts"
 import { MaskStrokes } from "./MaskStrokes.ts"
-import { findPaintedOver, getPaintedId, listLockedPixels, listMergeable } from "./paintRules.ts"
-import type { Areas, FromWorker } from "./protocol.ts"
+import { PendingRevisions } from "./PendingRevisions.ts"
+import { getPaintedId, listLockedPixels, listMergeable } from "./paintRules.ts"
+import type { Areas } from "./protocol.ts"
 import { makeShader } from "./shading.ts"
 import type { PackedMask } from "./TileMask.ts"
 
-interface PendingRevision {
-  readonly ids: Set<number>
-  /** The key of the step that what vanishes joins. */
-  readonly step: string
-}
+const lost: MaskState = { status: "failed", problem: "lost", reason: "" }
 
 export class MaskDocument extends Observed<MaskState> {
   private readonly channel: MaskChannel
@@ -42,20 +33,15 @@ export class MaskDocument extends Observed<MaskState> {
   readonly comparison: MaskComparison
   private readonly stopEditor: () => void
   private readonly shade: () => void
-  /** Paint of revisions that the worker has not reported yet. */
-  private readonly pending = new Map<number, PendingRevision>()
+  private readonly pending: PendingRevisions
   private image: Size | undefined
-  /** The size of the empty bitmap that was opened where nothing is stored. */
-  private empty: Size | undefined
+  private readonly opening: MaskOpening
   /** The revision at which the bitmap is, once the worker has finished all messages. */
   private revision: number
-  private readonly root: number
   private readonly strokes: MaskStrokes
   /** Whether the bitmap is drawn on the page. */
   private isShown = false
   private needed: boolean
-  /** Whether the worker has the bitmap, with its revisions. */
-  private isOpened = false
 
   constructor(
     readonly editor: Editor,
@@ -63,10 +49,15 @@ export class MaskDocument extends Observed<MaskState> {
     private readonly ports: MaskPorts,
   ) {
     super({ status: "loading" })
-    this.root = origin.draft?.revision ?? 0
-    this.revision = this.root
+    this.pending = new PendingRevisions(editor, origin.frame)
     this.needed = origin.draft !== undefined
     this.channel = new MaskChannel(ports.openPort, (message) => this.receiveMessage(message))
+    this.opening = new MaskOpening(origin, {
+      channel: this.channel,
+      load: ports.load,
+      fail: (failure) => this.set({ status: "failed", ...failure }),
+    })
+    this.revision = this.opening.root
     this.strokes = new MaskStrokes({
       mask: this,
       channel: this.channel,
@@ -91,25 +82,13 @@ export class MaskDocument extends Observed<MaskState> {
     return this.needed
   }
 
-  /** Loads the stored bitmap, again after a failure. */
+  /** Opens the bitmap, again after a failure. */
   readonly open = (): void => {
-    const { draft, url } = this.origin
     this.set({ status: "loading" })
+    if (!this.opening.isOpen) this.opening.open(this.revision)
     // After a fault the worker still has what was painted.
-    if (this.isOpened) this.channel.send({ kind: "reopen", revision: this.revision })
-    else if (draft !== undefined) this.channel.send({ kind: "open", source: { kind: "packed", ...draft } })
-    else if (url !== undefined)
-      this.ports.load(url).then(
-        (file) => this.channel.send({ kind: "open", source: { kind: "png", file } }, [file]),
-        (error: unknown) =>
-          this.set({
-            status: "failed",
-            problem: "load",
-            reason: error instanceof Error ? error.message : url,
-          }),
-      )
-    else if (this.empty !== undefined)
-      this.channel.send({ kind: "open", source: { kind: "empty", size: this.empty } })
+    else if (this.opening.has(this.revision)) this.channel.send({ kind: "reopen", revision: this.revision })
+    else this.set(lost)
   }
 
   /** Waits until the bitmap can be painted on. False where it cannot be. */
@@ -141,8 +120,7 @@ export class MaskDocument extends Observed<MaskState> {
 
   /** Whether nothing is stored, and the size of the image is unknown. */
   get isUnsized(): boolean {
-    const { draft, url } = this.origin
-    return draft === undefined && url === undefined && this.empty === undefined
+    return this.opening.isUnsized
   }
 
   /** Sets the size of the image. Without a stored bitmap, the bitmap gets its size. */
@@ -155,7 +133,7 @@ export class MaskDocument extends Observed<MaskState> {
   /** Opens an empty bitmap where nothing is stored, and none is open. */
   openEmpty({ height, width }: Size): void {
     if (!this.isUnsized) return
-    this.empty = { width, height }
+    this.opening.setEmpty({ width, height })
     this.open()
   }
 
@@ -237,11 +215,11 @@ export class MaskDocument extends Observed<MaskState> {
     { from, step, to }: { readonly from: number | undefined; readonly to: number; readonly step: string },
   ): number {
     const erased = this.changeIds(new Set([to]), 0)
-    this.joinStep(erased, step)
+    this.pending.joinStep(erased, step)
     if (mask === undefined || from === undefined) return erased
     const { editor, frame } = this
     const revision = this.beginRevision(to)
-    this.joinStep(revision, step)
+    this.pending.joinStep(revision, step)
     const over = { keeps: listLockedPixels(editor.state, frame), only: undefined }
     this.channel.send({ kind: "stamp", mask, ids: new Map([[from, to]]), over, revision })
     return revision
@@ -265,14 +243,18 @@ export class MaskDocument extends Observed<MaskState> {
     return listMergeable(this.editor.state, this.frame).length > 1
   }
 
-  /** The bitmap as it is now, for a draft. */
-  pack(): Promise<PackedMask> {
-    return this.channel.request<"pack">({ kind: "pack" })
+  /** The bitmap as it is now, for a draft. Fails after a fault. */
+  async pack(): Promise<PackedMask> {
+    this.checkPixels()
+    const { revision } = this
+    const mask = await this.channel.request<"pack">({ kind: "pack" })
+    this.opening.keepPacked(revision, mask)
+    return mask
   }
 
-  /** The bitmap as it is now, as a file. Fails after a fault: the pixels may not be those that the label names. */
-  makePng(): Promise<ArrayBuffer> {
-    if (this.state.status === "failed") return Promise.reject(new Error(this.state.reason))
+  /** The bitmap as it is now, as a file. Fails after a fault. */
+  async makePng(): Promise<ArrayBuffer> {
+    this.checkPixels()
     return this.channel.request<"png">({ kind: "png" })
   }
 
@@ -294,62 +276,60 @@ export class MaskDocument extends Observed<MaskState> {
     // What is edited during a stroke ends it in the worker too.
     this.strokes.forget()
     this.revision = this.ports.nextRevision()
-    this.pending.set(this.revision, {
-      ids: new Set(ids.filter((id) => id !== undefined)),
-      step: formatStep(this.revision),
-    })
+    this.opening.add(this.revision)
+    this.pending.add(this.revision, ids)
     return this.revision
   }
 
-  /** Lets what vanishes in a revision join the step with the key. */
-  private joinStep(revision: number, step: string): void {
-    const pending = this.pending.get(revision)
-    if (pending !== undefined) this.pending.set(revision, { ...pending, step })
+  /** Throws after a fault: the pixels may not be those that the label names. */
+  private checkPixels(): void {
+    if (this.state.status !== "failed") return
+    const { problem, reason } = this.state
+    throw problem === "ended" || problem === "lost" ? new WorkerEnded(reason) : new Error(reason)
   }
 
   /** Goes to the revision that the label names, and colors the objects as the label says. */
   private follow(): void {
-    const revision = readRevision(getLabel(this.editor.state), this.frame) ?? this.root
+    const revision = readRevision(getLabel(this.editor.state), this.frame) ?? this.opening.root
     if (revision !== this.revision) {
       this.revision = revision
       this.strokes.forget()
-      const isFailed = this.isOpened && this.state.status === "failed"
-      this.channel.send({ kind: isFailed ? "reopen" : "go", revision })
+      if (this.state.status === "failed" || !this.opening.has(revision)) this.open()
+      else this.channel.send({ kind: "go", revision })
     }
     if (this.isShown) this.shade()
   }
 
-  private receiveMessage(message: Exclude<FromWorker, { kind: "answer" | "failed" }>): void {
+  private receiveMessage(message: Report): void {
     if (message.kind === "painted") this.recordPainted(message.revision, message.areas)
-    else if (message.kind === "refused") {
+    else if (message.kind === "opened") this.recordOpened(message)
+    else if (message.kind === "ended") this.reopen(message)
+    else {
       this.strokes.forget()
       this.set({ status: "failed", problem: "file", reason: message.reason })
-    } else {
-      this.isOpened = true
-      const ready = { status: "ready", size: message.size, areas: message.areas } as const
-      this.set(this.image === undefined ? ready : checkSize(ready, this.image))
     }
   }
 
-  /** Objects whose last pixel was painted over are gone, in the same step as the stroke that did it. */
+  private recordOpened({ areas, size }: Extract<Report, { kind: "opened" }>): void {
+    if (!this.opening.noteOpened()) return
+    const ready = { status: "ready", size, areas } as const
+    this.set(this.image === undefined ? ready : checkSize(ready, this.image))
+  }
+
+  /** After the worker has ended, the bitmap is opened again: once by itself, and then by whoever tries again. */
+  private reopen({ isRepeated, reason }: Extract<Report, { kind: "ended" }>): void {
+    this.strokes.forget()
+    this.pending.clear()
+    this.opening.forget()
+    if (isRepeated) this.set({ status: "failed", problem: "ended", reason })
+    else this.open()
+  }
+
   private recordPainted(revision: number, areas: Areas): void {
     if (this.state.status !== "ready") return
     const before = this.state.areas
-    const painted = this.pending.get(revision)
-    this.pending.delete(revision)
+    const painted = this.pending.take(revision)
     this.set({ ...this.state, areas })
-    const { frame } = this
-    const label = getLabel(this.editor.state)
-    if (painted === undefined) return
-    const now = readRevision(label, frame)
-    if (now !== revision) {
-      // Something else was painted meanwhile: what vanishes does so in the step of that.
-      const later = now === undefined ? undefined : this.pending.get(now)
-      for (const id of [...before.keys(), ...painted.ids]) if (!areas.has(id)) later?.ids.add(id)
-      return
-    }
-    const keys = findPaintedOver(listAnnotations(label, frame), { before, now: areas, painted: painted.ids })
-    if (keys.size > 0)
-      this.editor.update((state) => removeAreasIn(state, "erase", keys, [{ frame, revision }], painted.step))
+    if (painted !== undefined) this.pending.removeVanished(painted, before, areas)
   }
 }

@@ -1,7 +1,7 @@
 /** The origin, the ports and the states of the bitmap of a frame. */
 import type { Size } from "../../geometry/viewport.ts"
 import type { AreaBrush } from "../../tools/paint/brush.ts"
-import type { OpenPort } from "./MaskChannel.ts"
+import type { OpenPort } from "./MaskPort.ts"
 import type { Areas } from "./protocol.ts"
 import type { PackedMask } from "./TileMask.ts"
 
@@ -22,10 +22,13 @@ export interface MaskPorts {
   readonly nextRevision: () => number
 }
 
+/** `ended`: the worker has ended more than once. `lost`: it has ended, and nothing has the pixels of the revision any more. */
+type MaskProblem = "load" | "file" | "ended" | "lost"
+
 export type MaskState =
   | { readonly status: "loading" }
   | { readonly status: "ready"; readonly size: Size; readonly areas: Areas }
-  | { readonly status: "failed"; readonly problem: "load" | "file"; readonly reason: string }
+  | { readonly status: "failed"; readonly problem: MaskProblem; readonly reason: string }
   /** The bitmap and the image have different sizes. */
   | { readonly status: "misfit"; readonly size: Size; readonly image: Size; readonly areas: Areas }
 

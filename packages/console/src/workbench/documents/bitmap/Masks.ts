@@ -264,7 +264,10 @@ export class Masks implements Surface, CanvasSurface {
     if (revision === undefined) return this.getDocument(frame).pack()
     if (pack?.revision === revision) return pack.mask
     const mask = this.getDocument(frame).pack()
-    this.packs.set(frame, { revision, mask })
+    const packed = { revision, mask }
+    this.packs.set(frame, packed)
+    // The next draft tries again.
+    mask.catch(() => this.packs.get(frame) === packed && this.packs.delete(frame))
     return mask
   }
 

@@ -80,6 +80,12 @@ const Continues = ({ mask }: { readonly mask: MaskDocument }) => {
   )
 }
 
+type MaskProblem = Extract<MaskState, { readonly status: "failed" }>["problem"]
+
+const failureTexts = { load: "notLoaded", file: "noBitmap", ended: "ended", lost: "lost" } as const
+
+const isStopped = (problem: MaskProblem): boolean => problem === "ended" || problem === "lost"
+
 const Notice = ({ mask, state }: { readonly mask: MaskDocument; readonly state: MaskState }) => {
   const { t } = useTranslation("workbench")
   switch (state.status) {
@@ -104,12 +110,13 @@ const Notice = ({ mask, state }: { readonly mask: MaskDocument; readonly state: 
     }
     case "failed":
       return (
-        <Alert color="red" className={classes.notice} title={t("bitmap.failed")} role="alert">
-          <p>
-            {state.problem === "load"
-              ? t("bitmap.notLoaded", { reason: state.reason })
-              : t("bitmap.noBitmap", { reason: state.reason })}
-          </p>
+        <Alert
+          color="red"
+          className={classes.notice}
+          title={isStopped(state.problem) ? t("bitmap.stopped") : t("bitmap.failed")}
+          role="alert"
+        >
+          <p>{t(`bitmap.${failureTexts[state.problem]}`, { reason: state.reason })}</p>
           <Button size="xs" mt="xs" onClick={mask.open}>
             {t("bitmap.retry")}
           </Button>

@@ -1,6 +1,6 @@
 /** Bitmaps of a sequence in Node: the worker's part runs beside them, and files are in a table. */
 import { expect } from "vitest"
-import type { OpenPort } from "../../../../src/workbench/documents/bitmap/MaskChannel.ts"
+import type { OpenPort } from "../../../../src/workbench/documents/bitmap/MaskPort.ts"
 import { MaskScreen } from "../../../../src/workbench/documents/bitmap/MaskScreen.ts"
 import { Masks, type MasksOrigin } from "../../../../src/workbench/documents/bitmap/Masks.ts"
 import { decodeMaskPng, encodeMaskPng } from "../../../../src/workbench/documents/bitmap/png.ts"
@@ -45,6 +45,7 @@ export const openSequence = (
   label: JsonObject,
   files: { readonly [url: string]: ArrayBuffer } = {},
   drafts: MasksOrigin["drafts"] = [],
+  ports?: OpenPort,
 ) => {
   const configuration = readConfiguration(
     {
@@ -67,7 +68,7 @@ export const openSequence = (
     editor,
     { label, drafts },
     {
-      openPort: openPort(screens),
+      openPort: ports ?? openPort(screens),
       brush,
       load: async (url) => {
         loaded.push(url)

@@ -63,7 +63,7 @@ export class MaskDocument extends Observed<MaskState> {
       channel: this.channel,
       beginRevision: (...ids) => this.beginRevision(...ids),
     })
-    this.comparison = new MaskComparison(this.channel, ports.load)
+    this.comparison = new MaskComparison(this.channel, ports.loadOther)
     this.shade = makeShader(editor, this.frame, (shading) => this.channel.send({ kind: "shade", shading }))
     this.stopEditor = editor.subscribe(() => this.follow())
     this.open()
@@ -203,7 +203,7 @@ export class MaskDocument extends Observed<MaskState> {
 
   /** Reads the bitmap of another label. */
   async readMask(url: string): Promise<PackedMask> {
-    return this.channel.request<"read">({ kind: "read", file: await this.ports.load(url) })
+    return this.channel.request<"read">({ kind: "read", file: await this.ports.loadOther(url) })
   }
 
   /**

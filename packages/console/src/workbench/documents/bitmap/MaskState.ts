@@ -17,6 +17,8 @@ export interface MaskOrigin {
 export interface MaskPorts {
   readonly openPort: OpenPort
   readonly load: (url: string) => Promise<ArrayBuffer>
+  /** Loads the file of another label. It may be the one that another caller has. */
+  readonly loadOther: (url: string) => Promise<ArrayBuffer>
   readonly brush: AreaBrush
   /** A revision that no frame of the label has had. */
   readonly nextRevision: () => number

@@ -31,6 +31,7 @@ import type { ToolEvent } from "../../tools/Gesture.ts"
 import type { AreaBrush } from "../../tools/paint/brush.ts"
 import type { Tool } from "../../tools/tools.ts"
 import type { CanvasSurface, Surface } from "../Surface.ts"
+import { keepFiles } from "./keepFiles.ts"
 import { MaskClipboard } from "./MaskClipboard.ts"
 import { MaskDocument } from "./MaskDocument.ts"
 import type { MaskPorts } from "./MaskState.ts"
@@ -65,11 +66,12 @@ export class Masks implements Surface, CanvasSurface {
   constructor(
     readonly editor: Editor,
     private readonly origin: MasksOrigin,
-    ports: Omit<MaskPorts, "nextRevision">,
+    ports: Pick<MaskPorts, "brush" | "load" | "openPort">,
   ) {
     let last = Math.max(0, ...origin.drafts.map(({ revision }) => revision))
     this.ports = {
       ...ports,
+      loadOther: keepFiles(ports.load),
       nextRevision: () => {
         last += 1
         return last

@@ -208,3 +208,33 @@ describe("choices of versions in quick succession", () => {
     expect(readDecisions(opened.editor.state, choosing).size).toBe(0)
   })
 })
+
+describe("the bitmap of another label", () => {
+  const url = "/a.png"
+
+  it("is loaded once, whatever ids its objects get in the edited one", async () => {
+    const opened = await openBoth()
+    const { comparison } = opened.masks.shown
+    for (const own of [1, 2, 3]) {
+      await comparison.begin(url, new Map([[7, own]]))
+      comparison.end()
+    }
+    await opened.masks.shown.readMask(url)
+    expect(opened.loaded.filter((one) => one === url)).toHaveLength(1)
+    // Another one is compared, and the first one again.
+    expect(await comparison.begin("/b.png")).not.toEqual(await comparison.begin(url, new Map([[7, 1]])))
+  })
+
+  it("is loaded again after a failure, and after those of many frames", async () => {
+    const broken: Record<string, ArrayBuffer> = { ...files }
+    const opened = openSequence(stored, broken)
+    await show(opened, 0)
+    await expect(opened.masks.shown.readMask(url)).rejects.toThrow("HTTP 404")
+    broken[url] = squares(7)
+    for (let frame = 0; frame < 8; frame++) broken[`/${frame}.other.png`] = squares(frame)
+    expect((await opened.masks.shown.readMask(url)).width).toBe(40)
+    for (let frame = 0; frame < 8; frame++) await opened.masks.shown.readMask(`/${frame}.other.png`)
+    await opened.masks.shown.readMask(url)
+    expect(opened.loaded.filter((one) => one === url)).toHaveLength(3)
+  })
+})

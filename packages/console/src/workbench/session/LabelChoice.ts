@@ -61,9 +61,7 @@ export class LabelChoice {
         stored: before.attributes ?? working.initial.history.present,
         history: editor.state.history,
       })
-    const edit = isEdited(working)
-      ? { text: print(getWholeLabel(editor.state)), ...packChoices(working.work, editor.state.history) }
-      : undefined
+    const edit = packText(working)
     const { label, stored, history } = labels.get(chosen.version) ?? this.read(working, chosen)
     const open = (state: EditorState): EditorState => {
       // The ids of one label may be those of other objects in the next one.
@@ -93,18 +91,19 @@ export class LabelChoice {
     const edit = await packEdit(working).catch((error: unknown) => {
       release()
       this.work.update({ error })
+      return "failed" as const
     })
     const present = this.work.working
-    if (edit === undefined || present?.editor !== editor || present.lost !== undefined) return
+    if (edit === "failed" || present?.editor !== editor || present.lost !== undefined) return
     const { frame } = editor.state
     const { label, stored } = this.read(working, chosen)
     const draft = findEdit(working.edits, chosen)
-    const restored = draft && readDraft(draft)
-    const changes = keepEdit(working, isEdited(working) ? edit : undefined, chosen)
+    const restored = draft && readEdited(draft)
+    const changes = keepEdit(working, edit, chosen)
     this.work.start(
       { ...present, ...changes, work: { ...present.work, label }, isSwitching: false },
       restored ?? stored,
-      restored === undefined ? undefined : draft,
+      restored !== undefined || draft?.isUnedited === true ? draft : undefined,
       readView({ ...editor.state, readOnly: false, hidden: none, locked: none }),
     )
     this.work.working?.editor.show(frame)
@@ -117,7 +116,7 @@ export class LabelChoice {
     return {
       label: { ...chosen, attributes: stored },
       stored,
-      history: startHistory((edit && readDraft(edit)) ?? stored, unpackChoices(work, edit?.choices)),
+      history: startHistory((edit && readEdited(edit)) ?? stored, unpackChoices(work, edit?.choices)),
     }
   }
 }
@@ -125,10 +124,16 @@ export class LabelChoice {
 const findEdit = (edits: Working["edits"], { version }: ClaimedLabel): LabelDraft | undefined =>
   edits.find(({ etag }) => etag === version)
 
-/** The edits beside those of the chosen label. `edit`: those of the label that was shown before. They are stored soon. */
+/** The label of a draft; undefined where it is as it is stored, and where the draft cannot be continued. */
+const readEdited = (draft: LabelDraft): JsonObject | undefined =>
+  draft.isUnedited === true ? undefined : readDraft(draft)
+
+type LabelEdit = Omit<LabelDraft, "etag">
+
+/** The edits beside those of the chosen label. `edit`: that of the label that was shown before. They are stored soon. */
 const keepEdit = (
   { edits, work }: Working,
-  edit: Omit<LabelDraft, "etag"> | undefined,
+  edit: LabelEdit | undefined,
   chosen: ClaimedLabel,
 ): Pick<Working, "draft" | "edits"> => {
   const version = work.label?.version ?? null
@@ -136,15 +141,24 @@ const keepEdit = (
   return { edits: edit === undefined ? others : [...others, { etag: version, ...edit }], draft: "none" }
 }
 
-/** The label on the screen with its bitmaps and points. */
-const packEdit = async ({ editor, masks, points, work }: Working): Promise<Omit<LabelDraft, "etag">> => {
-  const label = getWholeLabel(editor.state)
-  const packedPoints = points?.pack() ?? []
+/** The text and the choices of the label on the screen; undefined where it is as it is stored and nobody has chosen a version. */
+const packText = (working: Working): LabelEdit | undefined => {
+  const { editor, work } = working
   const choices = packChoices(work, editor.state.history)
-  const bitmaps = await packBitmaps(masks, label)
+  const isUnedited = !isEdited(working)
+  if (isUnedited && choices.choices === undefined) return undefined
+  return { text: print(getWholeLabel(editor.state)), ...choices, ...(isUnedited ? { isUnedited } : {}) }
+}
+
+/** The label on the screen with its bitmaps and points. */
+const packEdit = async (working: Working): Promise<LabelEdit | undefined> => {
+  const packed = packText(working)
+  if (packed === undefined || packed.isUnedited === true) return packed
+  const { editor, masks, points } = working
+  const packedPoints = points?.pack() ?? []
+  const bitmaps = await packBitmaps(masks, getWholeLabel(editor.state))
   return {
-    text: print(label),
-    ...choices,
+    ...packed,
     ...(bitmaps.length === 0 ? {} : { bitmaps }),
     ...(packedPoints.length === 0 ? {} : { points: packedPoints }),
   }

@@ -156,7 +156,7 @@ const useAdjudicationSource = (
   return useMemo(() => {
     if (overlap === undefined || letter === undefined) return undefined
     const edited = listChoices(overlap).filter(({ label }) =>
-      edits.some(({ etag }) => etag === label.version),
+      edits.some(({ etag, isUnedited }) => etag === label.version && isUnedited !== true),
     )
     return {
       overlap,

@@ -7,18 +7,20 @@ import { print } from "../../../src/workbench/editor/json/parse.ts"
 import { listAnnotations } from "../../../src/workbench/editor/label/frames.ts"
 import type { Draft } from "../../../src/workbench/session/drafts/Draft.ts"
 import { findOpenLabel, openLabel, parseOverlap } from "../../../src/workbench/session/overlap.ts"
+import type { SessionSetting } from "../../../src/workbench/session/phases.ts"
 import { canAccept } from "../../../src/workbench/session/phases.ts"
 import type { QueueSession } from "../../../src/workbench/session/QueueSession.ts"
 import type { OverlapLabel } from "../../../src/workbench/session/work.ts"
-import { makeLabel, read } from "./overlapLabels.ts"
+import { makeLabel, makeTextLabel, read } from "./overlapLabels.ts"
 import { claim, conflict, edit, makeTexts, makeWorld, working } from "./sessionBed.ts"
 
 const openWorld = async (
   labels: ReadonlyArray<OverlapLabel>,
   drafts = new Map<string, Draft>(),
   merged?: OverlapLabel,
+  setting: Partial<SessionSetting> = {},
 ) => {
-  const bed = makeWorld({}, makeTexts(), { drafts })
+  const bed = makeWorld(setting, makeTexts(), { drafts })
   const overlap = { labels, merged, mergedObjects: [], mergeRefusal: undefined, agreement: undefined }
   bed.world.waiting.splice(0, 1, openLabel({ ...claim("a", "v1"), overlap }))
   await bed.session.openNext()
@@ -26,6 +28,7 @@ const openWorld = async (
 }
 
 const twoLabels = [makeLabel("A", [1, 2]), makeLabel("B", [7])]
+const listChosen = (session: QueueSession) => [...readChoices(working(session).editor.state.history).values()]
 const listIds = (session: QueueSession) =>
   listAnnotations(getLabel(working(session).editor.state), 0).map(({ key }) => key)
 
@@ -96,20 +99,98 @@ describe("the labels of several people", () => {
     session.chooseLabel("B")
     await session.keepDraft()
     session.leave()
-    const listChoices = (of: QueueSession) => [...readChoices(working(of).editor.state.history).values()]
     const again = await openWorld(twoLabels, drafts)
-    expect(listChoices(again.session)).toEqual([])
+    expect(listChosen(again.session)).toEqual([])
     again.session.chooseLabel("A")
     expect(listIds(again.session)).toEqual(["1", "2", "9"])
-    expect(listChoices(again.session)).toEqual([choice])
+    expect(listChosen(again.session)).toEqual([choice])
     await again.session.keepDraft()
     again.session.leave()
     const third = await openWorld(twoLabels, drafts)
-    expect(listChoices(third.session)).toEqual([choice])
+    expect(listChosen(third.session)).toEqual([choice])
     third.session.leave()
     const more = await openWorld([...twoLabels, makeLabel("C", [5])], drafts)
     expect(listIds(more.session)).toEqual(["1", "2", "9"])
-    expect(listChoices(more.session)).toEqual([])
+    expect(listChosen(more.session)).toEqual([])
+  })
+
+  /** Chooses the version that the label has. */
+  const keep = (session: QueueSession) => {
+    const choice = { of: "object 0", letter: "A", key: "1" }
+    working(session).editor.update((state) => applyEdit(state, "take", getLabel(state), null, choice))
+    return choice
+  }
+
+  it("keep a choice of the version that they have through a reload with another one on the screen", async () => {
+    const { drafts, session } = await openWorld(twoLabels)
+    const choice = keep(session)
+    session.chooseLabel("B")
+    await session.keepDraft()
+    session.leave()
+    const again = await openWorld(twoLabels, drafts)
+    again.session.chooseLabel("A")
+    expect(listChosen(again.session)).toEqual([choice])
+    await again.session.finish("accept")
+    // To keep a version is no edit.
+    expect(again.world.sent).toMatchObject([{ overlap_label: "A", attributes: undefined }])
+  })
+
+  it("of points keep the choice of a version while another one is shown, and after a reload", async () => {
+    const labels = ["A", "B"].map((letter) =>
+      makeTextLabel(letter, `{"annotations": [{"id": 1, "category_id": 1}], "point_annotations": [0, 1]}`),
+    )
+    const setting: Partial<SessionSetting> = {
+      family: { sequence: false, bitmap: false, cloud: true, points: true },
+      dataset: { task_type: "pointcloud-segmentation", task_attributes: {} },
+    }
+    const drafts = new Map<string, Draft>()
+    const { session, world } = await openWorld(labels, drafts, undefined, setting)
+    const choice = keep(session)
+    const show = async (of: QueueSession, letter: string) => {
+      of.chooseLabel(letter)
+      await vi.advanceTimersByTimeAsync(0)
+      expect(findOpenLabel(working(of).work)?.letter).toBe(letter)
+    }
+    await show(session, "B")
+    expect(listChosen(session)).toEqual([])
+    await show(session, "A")
+    expect(listChosen(session)).toEqual([choice])
+    await show(session, "B")
+    await session.keepDraft()
+    session.leave()
+    expect(world.sent).toEqual([])
+    const again = await openWorld(labels, drafts, undefined, setting)
+    await show(again.session, "A")
+    expect(listChosen(again.session)).toEqual([choice])
+    await again.session.finish("accept")
+    expect(again.world.sent).toMatchObject([{ overlap_label: "A", attributes: undefined }])
+  })
+
+  it("have the edits of a draft that was stored before choices were", async () => {
+    const { drafts, session } = await openWorld(twoLabels)
+    keep(session)
+    edit(session, [5, 5])
+    session.chooseLabel("B")
+    keep(session)
+    edit(session, [6, 6])
+    await session.keepDraft()
+    session.leave()
+    for (const [key, { choices, labels, ...draft }] of drafts) {
+      expect(choices?.list).toHaveLength(1)
+      drafts.set(key, { ...draft, labels: labels?.map(({ choices: _, ...label }) => label) })
+    }
+    const again = await openWorld(twoLabels, drafts)
+    expect(listIds(again.session)).toHaveLength(2)
+    expect(listChosen(again.session)).toEqual([])
+    again.session.chooseLabel("A")
+    expect(listIds(again.session)).toHaveLength(3)
+    expect(listChosen(again.session)).toEqual([])
+    const choice = keep(again.session)
+    again.session.chooseLabel("B")
+    again.session.chooseLabel("A")
+    expect(listChosen(again.session)).toEqual([choice])
+    await again.session.finish("accept")
+    expect(listAnnotations(again.world.sent[0]?.attributes ?? {}, 0)).toHaveLength(3)
   })
 
   it("lose no edit when the server refuses the decision", async () => {

@@ -34,6 +34,8 @@ export interface LabelDraft {
   readonly bitmaps?: ReadonlyArray<FrameBitmap> | undefined
   readonly points?: ReadonlyArray<PackedFrame> | undefined
   readonly choices?: DraftChoices | undefined
+  /** Whether it keeps the choices alone: the label is as it is stored. */
+  readonly isUnedited?: boolean | undefined
 }
 
 /** The work on one label, as text, so that every digit survives. */

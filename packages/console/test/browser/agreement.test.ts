@@ -97,6 +97,9 @@ describe("the agreement page", { timeout: 120_000 }, () => {
     await page.waitForURL(/\/samples\//)
     await page.getByText("A reviewer accepted A of 2 labels.").waitFor()
     await demandSound(visited)
+    // The page for labeling has nothing to choose: people get what the queue has for them.
+    await page.goto(address.replace("/review?", "/label?"))
+    await page.getByText("Nothing is waiting for you").waitFor()
     await page.goto(`${bed.server.origin}/console/d/${dataset}/agreement`)
     await row.waitFor()
     expect(await row.getByRole("link", { name: "Decide" }).count()).toBe(0)

@@ -6,6 +6,7 @@ import { signedIn } from "./support/browser.ts"
 import { makeDataset } from "./support/dataset.ts"
 import { demandSound, type VisitOptions } from "./support/pages.ts"
 import { adminKey } from "./support/server.ts"
+import { takePictures } from "./support/takePictures.ts"
 
 const bed = testBed()
 const shots = process.env.ANNOTARY_PICTURES
@@ -213,6 +214,54 @@ describe("the workflow", () => {
       overlap_threshold: 0.925,
       overlap_maximum: 4,
     })
+    await visited.context.close()
+  }, 60_000)
+
+  it("sets how labels are merged and what audits count, with errors at the fields", async () => {
+    await made("merging", { overlap: 3 })
+    const visited = await opened("merging", "workflow")
+    const { page } = visited
+    await page.getByRole("switch", { name: /more than half of the labels/ }).uncheck()
+    const quorum = page.getByRole("textbox", { name: "Least share of labels that must have an object" })
+    await quorum.fill("0")
+    await page.getByRole("textbox", { name: "Least similarity of the same object" }).fill("62.5")
+    await page
+      .getByLabel("Votes of people in the merged label")
+      .selectOption({ label: "By the share of gold samples that the person passed" })
+    await page.getByLabel("In new audits, geometry is wrong when").selectOption("iou")
+    const tolerance = page.getByRole("textbox", { name: "Tolerance" })
+    await tolerance.fill("1.5")
+    const save = page.getByRole("button", { name: "Save" })
+    await save.click()
+    for (const field of [quorum, tolerance])
+      await page.waitForFunction(
+        (input) => input?.getAttribute("aria-invalid") === "true",
+        await field.elementHandle(),
+      )
+    assert.strictEqual(await page.getByRole("main").getByRole("alert").count(), 0)
+    await demandSound(visited)
+    await takePictures(page, "settings-merging")
+    await quorum.fill("50")
+    await tolerance.fill("")
+    await save.click()
+    await page.getByText("Enter a tolerance.").waitFor()
+    await tolerance.fill("0.8")
+    await save.click()
+    await saved(page)
+    assert.deepInclude(await stored("merging"), {
+      overlap_quorum: 0.5,
+      overlap_match_threshold: 0.625,
+      overlap_weights: "gold",
+      audit_tolerance: { metric: "iou", value: 0.8 },
+    })
+    await page.getByRole("switch", { name: /more than half of the labels/ }).check()
+    await page.getByLabel("In new audits, geometry is wrong when").selectOption("none")
+    const unsaved = page.getByText("You have unsaved changes.")
+    await unsaved.waitFor()
+    await save.click()
+    await unsaved.waitFor({ state: "detached" })
+    await saved(page)
+    assert.deepInclude(await stored("merging"), { overlap_quorum: null, audit_tolerance: null })
     await visited.context.close()
   }, 60_000)
 

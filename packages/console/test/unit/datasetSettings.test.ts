@@ -8,7 +8,7 @@ import {
 import { parsePercent } from "../../src/pages/datasetSettings/PercentField.tsx"
 import { viewSearch } from "../../src/pages/datasetSettings/views.ts"
 import {
-  isShareMissing,
+  isNumberMissing,
   makeWorkflowChange,
   toWorkflowValues,
 } from "../../src/pages/datasetSettings/workflow.ts"
@@ -46,8 +46,8 @@ describe("a change of the settings", () => {
       ...values,
       review: { ...values.review, review_rate: parsePercent(percent) },
     })
-    assert.isTrue(isShareMissing(withRate("")))
-    assert.isFalse(isShareMissing(withRate(0)))
+    assert.isTrue(isNumberMissing(withRate("")))
+    assert.isFalse(isNumberMissing(withRate(0)))
     assert.strictEqual(withRate(7).review.review_rate, 0.07)
   })
 
@@ -58,11 +58,11 @@ describe("a change of the settings", () => {
       gold: { ...values.gold, gold_rate: 0, gold_agreement: Number.NaN },
       decision: { ...values.decision, overlap_decision: "review" as const, overlap_threshold: Number.NaN },
     }
-    assert.isFalse(isShareMissing(emptied))
+    assert.isFalse(isNumberMissing(emptied))
     const change: object = makeWorkflowChange(emptied, dataset)
     assert.notProperty(change, "gold_agreement")
     assert.notProperty(change, "overlap_threshold")
-    assert.isTrue(isShareMissing({ ...emptied, gold: { ...emptied.gold, gold_rate: 0.1 } }))
+    assert.isTrue(isNumberMissing({ ...emptied, gold: { ...emptied.gold, gold_rate: 0.1 } }))
   })
 
   it("has the switches that differ, and keeps rules that the form does not know", () => {
@@ -75,9 +75,15 @@ describe("a change of the settings", () => {
         timeZone: "Europe/Berlin",
         dailyGoal: 40,
         overlap: 3,
-        decision: { ...values.decision, overlap_decision: "one_more", overlap_threshold: 0.9 },
+        decision: {
+          ...values.decision,
+          overlap_decision: "one_more",
+          overlap_threshold: 0.9,
+          overlap_quorum: 0.5,
+        },
         review: { ...values.review, review_rate: 0.2, review_people: ["new"], review_categories: [7] },
         gold: { ...values.gold, gold_rate: 0.05, gold_threshold: 0.7 },
+        auditTolerance: { metric: "iou", value: 0.75 },
         policies: { ...values.policies, on_open_issues: "refuse" },
         rejectOn: ["mandatory-attribute"],
       },
@@ -91,14 +97,33 @@ describe("a change of the settings", () => {
       overlap: 3,
       overlap_decision: "one_more",
       overlap_threshold: 0.9,
+      overlap_quorum: 0.5,
       review_rate: 0.2,
       review_people: ["new"],
       review_categories: [7],
       gold_rate: 0.05,
       gold_threshold: 0.7,
+      audit_tolerance: { metric: "iou", value: 0.75 },
       time_zone: "Europe/Berlin",
       reject_on_warnings: ["mandatory-attribute", "of-a-newer-server"],
     })
+  })
+})
+
+describe("the tolerance of audits", () => {
+  it("differs by its metric or its value, and is needed where there is a metric", () => {
+    const values = toWorkflowValues(dataset)
+    const stored = { ...dataset, audit_tolerance: { metric: "iou", value: 0.7 } } as const
+    const withTolerance = (value: number) => ({
+      ...values,
+      auditTolerance: { metric: "iou", value } as const,
+    })
+    assert.deepStrictEqual(makeWorkflowChange(withTolerance(0.7), stored), {})
+    assert.deepStrictEqual(makeWorkflowChange({ ...values, auditTolerance: null }, stored), {
+      audit_tolerance: null,
+    })
+    assert.isTrue(isNumberMissing(withTolerance(parsePercent(""))))
+    assert.isFalse(isNumberMissing(withTolerance(0)))
   })
 })
 

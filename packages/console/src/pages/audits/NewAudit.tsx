@@ -10,13 +10,11 @@ import { readFieldProblems } from "../../ui/fieldProblems.ts"
 import { findNumberSeparators, findPercentFormat } from "../../ui/numberSeparators.ts"
 import { useChange } from "../../ui/useChange.ts"
 import { useClose } from "../../ui/useDialog.tsx"
+import { auditMetrics, findMetric } from "../datasetFields/auditMetrics.ts"
 import { createAudit, makeAuditsQuery, type ReleasePath, type Unit } from "./calls.ts"
 import { fromPercent } from "./figures.ts"
 
 const units = ["samples", "objects"] as const
-const metrics = ["iou", "distance", "angle"] as const
-
-const findMetric = (name: string | undefined) => metrics.find((metric) => metric === name)
 
 export const NewAudit = ({ path }: { readonly path: ReleasePath }) => {
   const { i18n, t } = useTranslation("audits")
@@ -30,7 +28,7 @@ export const NewAudit = ({ path }: { readonly path: ReleasePath }) => {
   const [draws, setDraws] = useState<number | string>(2000)
   // What the person has not chosen is that of the dataset.
   const byDefault = dataset.data?.audit_tolerance
-  const [ownMetric, setMetric] = useState<(typeof metrics)[number] | "none">()
+  const [ownMetric, setMetric] = useState<(typeof auditMetrics)[number] | "none">()
   const [ownTolerance, setTolerance] = useState<number | string>()
   const metric = findMetric(ownMetric ?? byDefault?.metric)
   const tolerance = ownTolerance ?? (metric === byDefault?.metric ? byDefault?.value : undefined) ?? ""
@@ -115,7 +113,10 @@ export const NewAudit = ({ path }: { readonly path: ReleasePath }) => {
           label={t("new.metric")}
           value={metric ?? "none"}
           error={findProblem("metric")}
-          data={["none" as const, ...metrics].map((value) => ({ value, label: t(`new.metrics.${value}`) }))}
+          data={["none" as const, ...auditMetrics].map((value) => ({
+            value,
+            label: t(`new.metrics.${value}`),
+          }))}
           onChange={({ currentTarget: { value } }) => setMetric(findMetric(value) ?? "none")}
         />
         {metric === undefined ? null : (

@@ -1,11 +1,13 @@
 /** The fields of gold samples: how many of the samples that people get have a known label, and what follows from their answers. */
 import { Fieldset, NumberInput, Stack, Switch } from "@mantine/core"
 import { useTranslation } from "react-i18next"
+import type { FindProblem } from "./findFormProblems.ts"
 import { PercentField } from "./PercentField.tsx"
 import type { GoldSettings } from "./workflow.ts"
 
 interface GoldFieldsProps {
   readonly value: GoldSettings
+  readonly findProblem: FindProblem
   readonly disabled: boolean
   readonly onChange: (settings: GoldSettings) => void
 }
@@ -13,17 +15,18 @@ interface GoldFieldsProps {
 /** The share that is offered when people are to be paused. */
 const usualThreshold = 0.7
 
-export const GoldFields = ({ disabled, onChange, value }: GoldFieldsProps) => {
+export const GoldFields = ({ disabled, findProblem, onChange, value }: GoldFieldsProps) => {
   const { t } = useTranslation("datasetSettings")
   const { gold_agreement, gold_feedback, gold_minimum, gold_rate, gold_threshold } = value
-  const explainMissing = (share: number) => (Number.isNaN(share) ? t("gold.missing") : undefined)
+  const findError = (field: keyof GoldSettings) =>
+    Number.isNaN(value[field]) ? t("gold.missing") : findProblem(field)
   return (
     <Fieldset legend={t("gold.title")}>
       <Stack gap="sm">
         <PercentField
           label={t("gold.gold_rate")}
           description={t("gold.rateHint")}
-          error={explainMissing(gold_rate)}
+          error={findError("gold_rate")}
           most={0.5}
           disabled={disabled}
           value={gold_rate}
@@ -34,7 +37,7 @@ export const GoldFields = ({ disabled, onChange, value }: GoldFieldsProps) => {
             <PercentField
               label={t("gold.gold_agreement")}
               description={t("gold.agreementHint")}
-              error={explainMissing(gold_agreement)}
+              error={findError("gold_agreement")}
               disabled={disabled}
               value={gold_agreement}
               onChange={(share) => onChange({ ...value, gold_agreement: share })}
@@ -60,7 +63,7 @@ export const GoldFields = ({ disabled, onChange, value }: GoldFieldsProps) => {
             <PercentField
               label={t("gold.gold_threshold")}
               description={t("gold.thresholdHint")}
-              error={explainMissing(gold_threshold)}
+              error={findError("gold_threshold")}
               disabled={disabled}
               value={gold_threshold}
               onChange={(share) => onChange({ ...value, gold_threshold: share })}
@@ -68,6 +71,7 @@ export const GoldFields = ({ disabled, onChange, value }: GoldFieldsProps) => {
             <NumberInput
               label={t("gold.gold_minimum")}
               description={t("gold.minimumHint")}
+              error={findProblem("gold_minimum")}
               w={320}
               min={1}
               max={1000}

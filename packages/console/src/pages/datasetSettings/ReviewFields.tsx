@@ -1,6 +1,7 @@
 /** The fields of reviews by sampling: the share of labels that wait for a reviewer, and which always do. */
 import { Fieldset, MultiSelect, Stack, Switch, TagsInput } from "@mantine/core"
 import { useTranslation } from "react-i18next"
+import type { FindProblem } from "./findFormProblems.ts"
 import { PercentField } from "./PercentField.tsx"
 import { listOptions, type ReviewCategory } from "./reviewCategories.ts"
 import type { ReviewSettings } from "./workflow.ts"
@@ -9,11 +10,12 @@ interface ReviewFieldsProps {
   readonly value: ReviewSettings
   /** The categories of the dataset. */
   readonly categories: ReadonlyArray<ReviewCategory>
+  readonly findProblem: FindProblem
   readonly disabled: boolean
   readonly onChange: (settings: ReviewSettings) => void
 }
 
-export const ReviewFields = ({ categories, disabled, onChange, value }: ReviewFieldsProps) => {
+export const ReviewFields = ({ categories, disabled, findProblem, onChange, value }: ReviewFieldsProps) => {
   const { t } = useTranslation("datasetSettings")
   return (
     <Fieldset legend={t("review.title")}>
@@ -21,7 +23,7 @@ export const ReviewFields = ({ categories, disabled, onChange, value }: ReviewFi
         <PercentField
           label={t("review.review_rate")}
           description={t(value.review_rate === 0 ? "review.rateZero" : "review.rateHint")}
-          error={Number.isNaN(value.review_rate) ? t("review.rateMissing") : undefined}
+          error={Number.isNaN(value.review_rate) ? t("review.rateMissing") : findProblem("review_rate")}
           disabled={disabled}
           value={value.review_rate}
           onChange={(share) => onChange({ ...value, review_rate: share })}
@@ -37,6 +39,7 @@ export const ReviewFields = ({ categories, disabled, onChange, value }: ReviewFi
             <TagsInput
               label={t("review.review_people")}
               description={t("review.peopleHint")}
+              error={findProblem("review_people")}
               splitChars={[",", " "]}
               acceptValueOnBlur
               disabled={disabled}
@@ -46,6 +49,7 @@ export const ReviewFields = ({ categories, disabled, onChange, value }: ReviewFi
             <MultiSelect
               label={t("review.review_categories")}
               description={t("review.categoriesHint")}
+              error={findProblem("review_categories")}
               searchable
               disabled={disabled}
               value={value.review_categories.map(String)}

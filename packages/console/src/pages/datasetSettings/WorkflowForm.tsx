@@ -6,8 +6,10 @@ import { LeaveGuard } from "../../ui/LeaveGuard.tsx"
 import { FlagFields } from "../datasetFields/FlagFields.tsx"
 import { flagGroupNames } from "../datasetFields/flags.ts"
 import { maxOverlap } from "../datasetFields/overlap.ts"
+import { AuditFields } from "./AuditFields.tsx"
 import type { Settings } from "./calls.ts"
 import { DecisionFields } from "./DecisionFields.tsx"
+import { type FindProblem, findFormProblems } from "./findFormProblems.ts"
 import { GoldFields } from "./GoldFields.tsx"
 import { ReviewFields } from "./ReviewFields.tsx"
 import { readReviewCategories } from "./reviewCategories.ts"
@@ -15,7 +17,7 @@ import { SaveBar } from "./SaveBar.tsx"
 import classes from "./settings.module.css"
 import type { Saving } from "./useSaving.ts"
 import {
-  isShareMissing,
+  isNumberMissing,
   listTimeZones,
   makeWorkflowChange,
   type PolicySettings,
@@ -39,7 +41,7 @@ export const WorkflowForm = ({ saving, settings }: WorkflowFormProps) => {
   const { formState, getValues, handleSubmit, reset, setValue, watch } = form
   const { archived } = settings.dataset
   const send = async (values: WorkflowValues, base: Settings) => {
-    if (isShareMissing(values)) return
+    if (isNumberMissing(values)) return
     // The bar below the form shows the error.
     await saving.save(makeWorkflowChange(values, settings.dataset), base).then(
       () => reset(values),
@@ -48,6 +50,7 @@ export const WorkflowForm = ({ saving, settings }: WorkflowFormProps) => {
   }
   const submit: SubmitHandler<WorkflowValues> = (values) => send(values, settings)
   const flags = watch("flags")
+  const { findProblem, rest } = findFormProblems(saving.error)
   return (
     <form onSubmit={handleSubmit(submit)} noValidate>
       <LeaveGuard isChanged={() => form.formState.isDirty && !saving.isSaving} />
@@ -70,6 +73,7 @@ export const WorkflowForm = ({ saving, settings }: WorkflowFormProps) => {
           allowDecimal={false}
           allowNegative={false}
           disabled={archived}
+          error={findProblem("labeling_inactivity_timeout_seconds")}
           value={watch("inactivitySeconds")}
           onChange={(seconds) => setValue("inactivitySeconds", Number(seconds), { shouldDirty: true })}
         />
@@ -78,6 +82,7 @@ export const WorkflowForm = ({ saving, settings }: WorkflowFormProps) => {
           description={t("timeZoneHint")}
           w={320}
           disabled={archived}
+          error={findProblem("time_zone")}
           value={watch("timeZone")}
           data={[...listTimeZones(watch("timeZone"))]}
           onChange={({ currentTarget }) => setValue("timeZone", currentTarget.value, { shouldDirty: true })}
@@ -91,6 +96,7 @@ export const WorkflowForm = ({ saving, settings }: WorkflowFormProps) => {
           allowDecimal={false}
           allowNegative={false}
           disabled={archived}
+          error={findProblem("daily_goal")}
           value={watch("dailyGoal")}
           onChange={(goal) => setValue("dailyGoal", Number(goal), { shouldDirty: true })}
         />
@@ -103,34 +109,46 @@ export const WorkflowForm = ({ saving, settings }: WorkflowFormProps) => {
           allowDecimal={false}
           allowNegative={false}
           disabled={archived}
+          error={findProblem("overlap")}
           value={watch("overlap")}
           onChange={(count) => setValue("overlap", Number(count), { shouldDirty: true })}
         />
         {watch("overlap") > 1 || settings.dataset.uses_overlap ? (
           <DecisionFields
             value={watch("decision")}
+            findProblem={findProblem}
             disabled={archived}
             onChange={(decision) => setValue("decision", decision, { shouldDirty: true })}
           />
         ) : null}
         <ReviewFields
           value={watch("review")}
+          findProblem={findProblem}
           categories={readReviewCategories(settings.dataset.task_attributes)}
           disabled={archived}
           onChange={(review) => setValue("review", review, { shouldDirty: true })}
         />
         <GoldFields
           value={watch("gold")}
+          findProblem={findProblem}
           disabled={archived}
           onChange={(gold) => setValue("gold", gold, { shouldDirty: true })}
         />
+        <AuditFields
+          value={watch("auditTolerance")}
+          findProblem={findProblem}
+          disabled={archived}
+          onChange={(tolerance) => setValue("auditTolerance", tolerance, { shouldDirty: true })}
+        />
         <SubmitFields
           value={watch("policies")}
+          findProblem={findProblem}
           disabled={archived}
           onChange={(policies) => setValue("policies", policies, { shouldDirty: true })}
         />
         <RejectedRules
           value={watch("rejectOn")}
+          error={findProblem("reject_on_warnings")}
           disabled={archived}
           onChange={(chosen) => setValue("rejectOn", chosen, { shouldDirty: true })}
         />
@@ -138,7 +156,7 @@ export const WorkflowForm = ({ saving, settings }: WorkflowFormProps) => {
           <SaveBar
             isChanged={formState.isDirty}
             saving={saving}
-            error={saving.error}
+            error={rest}
             onSaveOver={(latest) => send(getValues(), latest)}
           />
         )}
@@ -149,11 +167,12 @@ export const WorkflowForm = ({ saving, settings }: WorkflowFormProps) => {
 
 interface SubmitFieldsProps {
   readonly value: PolicySettings
+  readonly findProblem: FindProblem
   readonly disabled: boolean
   readonly onChange: (policies: PolicySettings) => void
 }
 
-const SubmitFields = ({ disabled, onChange, value }: SubmitFieldsProps) => {
+const SubmitFields = ({ disabled, findProblem, onChange, value }: SubmitFieldsProps) => {
   const { t } = useTranslation("datasetSettings")
   return (
     <Fieldset legend={t("submitChecks")}>
@@ -166,6 +185,7 @@ const SubmitFields = ({ disabled, onChange, value }: SubmitFieldsProps) => {
             key={name}
             label={t(`submitCheck.${name}`)}
             disabled={disabled}
+            error={findProblem(name)}
             value={value[name]}
             data={submitPolicies.map((policy) => ({
               value: policy,
@@ -184,16 +204,18 @@ const SubmitFields = ({ disabled, onChange, value }: SubmitFieldsProps) => {
 
 interface RejectedRulesProps {
   readonly value: ReadonlyArray<Rule>
+  readonly error: string | undefined
   readonly disabled: boolean
   readonly onChange: (rules: ReadonlyArray<Rule>) => void
 }
 
-const RejectedRules = ({ disabled, onChange, value }: RejectedRulesProps) => {
+const RejectedRules = ({ disabled, error, onChange, value }: RejectedRulesProps) => {
   const { t } = useTranslation("datasetSettings")
   return (
     <Fieldset legend={t("rejectOn")}>
       <Checkbox.Group
         description={t("rejectOnHint")}
+        error={error}
         value={[...value]}
         onChange={(chosen) => onChange(rules.filter((rule) => chosen.includes(rule)))}
       >

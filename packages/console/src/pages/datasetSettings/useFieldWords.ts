@@ -1,5 +1,6 @@
 /** The fields of a dataset's settings and their values in words, as the forms show them. */
 import { useTranslation } from "react-i18next"
+import { findMetric } from "../datasetFields/auditMetrics.ts"
 import { categories } from "../datasetFields/CategoryField.tsx"
 import { type Flag, flagGroupNames, flagGroups } from "../datasetFields/flags.ts"
 import { dataKinds, type TaskType, taskTypes } from "../datasetFields/taskTypes.ts"
@@ -7,6 +8,7 @@ import type { Change } from "./calls.ts"
 import { generalWords } from "./general/general.ts"
 import {
   overlapDecisions,
+  overlapWeights,
   rules,
   submitChecks,
   submitPolicies,
@@ -49,11 +51,21 @@ export const useFieldWords = () => {
       const decision = overlapDecisions.find((one) => one === value)
       if (decision !== undefined) return t(`decision.${decision}`)
     }
+    if (field === "overlap_weights") {
+      const weights = overlapWeights.find((one) => one === value)
+      if (weights !== undefined) return t(`decision.${weights}`)
+    }
+    if (field === "audit_tolerance") return formatTolerance(value)
     if (Array.isArray(value))
       return formatList(value, (one) => formatRule(one), i18n.language) || t("conflict.none")
     if (typeof value === "boolean") return value ? t("conflict.on") : t("conflict.off")
     if (typeof value === "number") return number.format(value)
     return typeof value === "string" ? value : JSON.stringify(value)
+  }
+  const formatTolerance = (value: unknown): string => {
+    const { metric, value: tolerance } = Object(value)
+    const name = t(`audit.metrics.${findMetric(metric) ?? "none"}`)
+    return typeof tolerance === "number" ? `${name} (${number.format(tolerance)})` : name
   }
   const formatRule = (value: unknown): string => {
     const rule = rules.find((one) => one === value)

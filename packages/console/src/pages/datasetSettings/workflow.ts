@@ -18,6 +18,9 @@ export const workflowWords = {
   overlap_decision: "decision.overlap_decision",
   overlap_threshold: "decision.overlap_threshold",
   overlap_maximum: "decision.overlap_maximum",
+  overlap_quorum: "decision.overlap_quorum",
+  overlap_match_threshold: "decision.overlap_match_threshold",
+  overlap_weights: "decision.overlap_weights",
   review_rate: "review.review_rate",
   review_warnings: "review.review_warnings",
   review_people: "review.review_people",
@@ -27,6 +30,7 @@ export const workflowWords = {
   gold_threshold: "gold.gold_threshold",
   gold_minimum: "gold.gold_minimum",
   gold_feedback: "gold.gold_feedback",
+  audit_tolerance: "audit.audit_tolerance",
   on_missing_values: "submitCheck.on_missing_values",
   on_empty_label: "submitCheck.on_empty_label",
   on_open_issues: "submitCheck.on_open_issues",
@@ -59,7 +63,20 @@ export const overlapDecisions = ["review", "merge", "one_more"] as const satisfi
 
 /** The settings of decisions, by the names of the API. */
 export type DecisionSettings = Readonly<
-  Pick<Wire<"Dataset">, "overlap_decision" | "overlap_maximum" | "overlap_threshold">
+  Pick<
+    Wire<"Dataset">,
+    | "overlap_decision"
+    | "overlap_match_threshold"
+    | "overlap_maximum"
+    | "overlap_quorum"
+    | "overlap_threshold"
+    | "overlap_weights"
+  >
+>
+
+/** The weights of votes in a merged label. */
+export const overlapWeights = ["equal", "gold"] as const satisfies ReadonlyArray<
+  DecisionSettings["overlap_weights"]
 >
 
 /** The settings of reviews by sampling, by the names of the API. */
@@ -73,9 +90,12 @@ export type GoldSettings = Readonly<
   Pick<Wire<"Dataset">, "gold_agreement" | "gold_feedback" | "gold_minimum" | "gold_rate" | "gold_threshold">
 >
 
-/** Whether a field of a share that is shown is empty. Such a form cannot be saved. */
-export const isShareMissing = ({ decision, gold, review }: WorkflowValues): boolean =>
+/** Whether a field of a number that is shown is empty. Such a form cannot be saved. */
+export const isNumberMissing = ({ auditTolerance, decision, gold, review }: WorkflowValues): boolean =>
   [
+    auditTolerance?.value,
+    decision.overlap_quorum,
+    decision.overlap_match_threshold,
     review.review_rate,
     gold.gold_rate,
     ...(decision.overlap_decision === "review" ? [] : [decision.overlap_threshold]),
@@ -95,6 +115,8 @@ export interface WorkflowValues {
   readonly decision: DecisionSettings
   readonly review: ReviewSettings
   readonly gold: GoldSettings
+  /** Null: any error of geometry that an auditor sees counts. */
+  readonly auditTolerance: Readonly<Pick<Wire<"AuditTolerance">, "metric" | "value">> | null
   readonly policies: PolicySettings
   readonly rejectOn: ReadonlyArray<Rule>
 }
@@ -109,6 +131,9 @@ export const toWorkflowValues = (dataset: Wire<"Dataset">): WorkflowValues => ({
     overlap_decision: dataset.overlap_decision,
     overlap_threshold: dataset.overlap_threshold,
     overlap_maximum: dataset.overlap_maximum,
+    overlap_quorum: dataset.overlap_quorum,
+    overlap_match_threshold: dataset.overlap_match_threshold,
+    overlap_weights: dataset.overlap_weights,
   },
   review: {
     review_rate: dataset.review_rate,
@@ -123,6 +148,7 @@ export const toWorkflowValues = (dataset: Wire<"Dataset">): WorkflowValues => ({
     gold_minimum: dataset.gold_minimum,
     gold_feedback: dataset.gold_feedback,
   },
+  auditTolerance: dataset.audit_tolerance,
   policies: {
     on_missing_values: dataset.on_missing_values,
     on_empty_label: dataset.on_empty_label,
@@ -162,6 +188,9 @@ export const makeWorkflowChange = (values: WorkflowValues, dataset: Wire<"Datase
     ...Object.fromEntries(decision),
     ...Object.fromEntries(review),
     ...Object.fromEntries(gold),
+    ...(isSameTolerance(values.auditTolerance, before.auditTolerance)
+      ? {}
+      : { audit_tolerance: values.auditTolerance }),
     ...(values.inactivitySeconds === before.inactivitySeconds
       ? {}
       : { labeling_inactivity_timeout_seconds: values.inactivitySeconds }),
@@ -173,3 +202,8 @@ export const makeWorkflowChange = (values: WorkflowValues, dataset: Wire<"Datase
       : { reject_on_warnings: [...values.rejectOn, ...others] }),
   }
 }
+
+const isSameTolerance = (
+  first: WorkflowValues["auditTolerance"],
+  second: WorkflowValues["auditTolerance"],
+): boolean => first?.metric === second?.metric && first?.value === second?.value

@@ -1,6 +1,8 @@
 /** The German words of the area "audits". */
 import type { Translation } from "../words.ts"
 
+import { auditMetrics } from "./parts/auditMetrics.ts"
+
 export default {
   title: "Audits von {{name}}",
   intro:
@@ -38,12 +40,7 @@ export default {
     goalHint: "Dort endet das Audit. Leer lassen, um es von Hand zu beenden.",
     drawsHint: "Bis zu 10.000. Ein Audit, das sein Ziel nicht erreicht, endet dort.",
     metric: "Geometrie ist falsch, wenn",
-    metrics: {
-      none: "der Prüfer einen Fehler sieht",
-      iou: "die IoU unter der Toleranz liegt",
-      distance: "der Abstand über der Toleranz liegt",
-      angle: "der Winkel über der Toleranz liegt",
-    },
+    metrics: auditMetrics,
     tolerance: "Toleranz",
     toleranceHint: "IoU von 0 bis 1, ein Abstand in den Einheiten der Labels oder ein Winkel in Grad.",
     text: "Der Plan wird signiert, bevor etwas gezogen wird, und lässt sich nicht ändern.",

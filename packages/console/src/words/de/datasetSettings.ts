@@ -1,5 +1,6 @@
 /** The German words of the settings of a dataset. */
 import type { Translation } from "../words.ts"
+import { auditMetrics } from "./parts/auditMetrics.ts"
 import { roles } from "./parts/roles.ts"
 import { ruleNames } from "./parts/rules.ts"
 
@@ -59,6 +60,15 @@ export default {
     thresholdHint: "Von 0 bis 100\u00a0%. Labels, die weniger übereinstimmen, werden nicht zusammengeführt.",
     overlap_maximum: "Höchste Zahl der Labels eines Samples",
     maximumHint: "Mit so vielen Labels, die nicht übereinstimmen, wartet das Sample auf eine Prüfung.",
+    majority: "Das zusammengeführte Label hat die Objekte, die mehr als die Hälfte der Labels haben",
+    overlap_quorum: "Mindestanteil der Labels, die ein Objekt haben müssen",
+    quorumHint: "Über 0, bis 100\u00a0%. Bei 50\u00a0% entscheidet eines von zwei Labels.",
+    overlap_match_threshold: "Mindeste Ähnlichkeit desselben Objekts in mehreren Labels",
+    matchHint:
+      "Von 0 bis 100\u00a0%. Objekte, die sich weniger ähneln, sind im zusammengeführten Label verschiedene.",
+    overlap_weights: "Stimmen der Personen im zusammengeführten Label",
+    equal: "Alle Stimmen zählen gleich",
+    gold: "Nach dem Anteil der bestandenen Goldproben",
   },
   review: {
     title: "Stichproben in der Überprüfung",
@@ -89,6 +99,15 @@ export default {
       "Von 0 bis 100\u00a0%. Wer darunter liegt, bekommt keine Samples, bis ein Manager die Pause beendet.",
     gold_minimum: "Antworten, ehe jemand pausiert wird",
     minimumHint: "Gezählt, seit die letzte Pause endete.",
+  },
+  audit: {
+    title: "Audits von Releases",
+    audit_tolerance: "In neuen Audits ist Geometrie falsch, wenn",
+    hint: "Wer ein Audit beginnt, kann anders wählen.",
+    tolerance: "Toleranz",
+    toleranceHint: "IoU von 0 bis 1, ein Abstand in den Einheiten der Labels oder ein Winkel in Grad.",
+    toleranceMissing: "Geben Sie eine Toleranz ein.",
+    metrics: auditMetrics,
   },
   submitChecks: "Vor dem Abgeben und Annehmen",
   submitChecksHint: "Was die Workbench tut, wenn sie eines davon in einem Label findet.",

@@ -1,4 +1,6 @@
 /** The words of the audits of a release. */
+import { auditMetrics } from "./parts/auditMetrics.ts"
+
 export default {
   title: "Audits of {{name}}",
   intro:
@@ -36,12 +38,7 @@ export default {
     goalHint: "The audit stops there. Leave it empty to stop by hand.",
     drawsHint: "Up to 10,000. An audit without a met goal ends there.",
     metric: "Geometry is wrong when",
-    metrics: {
-      none: "the auditor sees an error",
-      iou: "IoU is below the tolerance",
-      distance: "the distance is above the tolerance",
-      angle: "the angle is above the tolerance",
-    },
+    metrics: auditMetrics,
     tolerance: "Tolerance",
     toleranceHint: "IoU from 0 to 1, a distance in the units of the labels, or an angle in degrees.",
     text: "The plan is signed before anything is drawn, and cannot be changed.",

@@ -1,4 +1,5 @@
 /** The words of the settings of a dataset. */
+import { auditMetrics } from "./parts/auditMetrics.ts"
 import { roles } from "./parts/roles.ts"
 import { ruleNames } from "./parts/rules.ts"
 
@@ -58,6 +59,15 @@ export default {
     thresholdHint: "From 0 to 100%. Labels that agree less are not merged.",
     overlap_maximum: "Most labels of a sample",
     maximumHint: "With as many labels that do not agree, the sample waits for a reviewer.",
+    majority: "The merged label has the objects that more than half of the labels have",
+    overlap_quorum: "Least share of labels that must have an object",
+    quorumHint: "Above 0, up to 100%. At 50%, one of two labels decides.",
+    overlap_match_threshold: "Least similarity of the same object in several labels",
+    matchHint:
+      "From 0 to 100%. Objects that resemble each other less are different ones in the merged label.",
+    overlap_weights: "Votes of people in the merged label",
+    equal: "All votes are equal",
+    gold: "By the share of gold samples that the person passed",
   },
   review: {
     title: "Review by sampling",
@@ -87,6 +97,15 @@ export default {
     thresholdHint: "From 0 to 100%. Anyone below it gets no samples until a manager ends the pause.",
     gold_minimum: "Answers before somebody is paused",
     minimumHint: "Counted since their last pause ended.",
+  },
+  audit: {
+    title: "Audits of releases",
+    audit_tolerance: "In new audits, geometry is wrong when",
+    hint: "Someone who starts an audit can choose otherwise.",
+    tolerance: "Tolerance",
+    toleranceHint: "IoU from 0 to 1, a distance in the units of the labels, or an angle in degrees.",
+    toleranceMissing: "Enter a tolerance.",
+    metrics: auditMetrics,
   },
   submitChecks: "Before submitting and accepting",
   submitChecksHint: "What the workbench does when it finds one of these in a label.",

@@ -1,7 +1,7 @@
 /** The settings of the labeling workflow of a dataset. */
 import { Schema } from "effect"
 import { isTimeZone } from "./days.ts"
-import { defineField, pickForm, pickShown } from "./fieldForms.ts"
+import { defineClearableField, defineField, pickForm, pickShown } from "./fieldForms.ts"
 import { GoldMinimum, GoldRate } from "./Gold.ts"
 import { Username } from "./Names.ts"
 import { OverlapCount, OverlapDecision, OverlapQuorum, OverlapThreshold, OverlapWeights } from "./Overlap.ts"
@@ -18,6 +18,17 @@ const defineSetting = <Key extends string, A, I>(
   description?: string,
 ) => {
   const field = defineField(key, sent, initially, shown, description)
+  return { ...field, stored: field.stored.pipe(Schema.fromKey(key)) }
+}
+
+/** A setting that null switches off. */
+const defineClearableSetting = <Key extends string, A, I>(
+  key: Key,
+  sent: Schema.Schema<A, I>,
+  shown: Schema.Schema<A, I>,
+  description: string,
+) => {
+  const field = defineClearableField(key, sent, shown, description)
   return { ...field, stored: field.stored.pipe(Schema.fromKey(key)) }
 }
 
@@ -102,11 +113,10 @@ const settings = {
     Schema.Number,
     "The least agreement of the labels of a sample, from 0 to 1, at which they are merged",
   ),
-  overlapQuorum: defineSetting(
+  overlapQuorum: defineClearableSetting(
     "overlap_quorum",
-    Schema.NullOr(OverlapQuorum),
-    null,
-    Schema.NullOr(Schema.Number),
+    OverlapQuorum,
+    Schema.Number,
     "The least share of the labels of a sample that must have an object for it to be in the merged label, above 0 and up to 1. Null: more than half",
   ),
   overlapMatchThreshold: defineSetting(
@@ -175,11 +185,10 @@ const settings = {
     Schema.Number,
     "The least agreement with the known label, from 0 to 1, at which the label of a gold sample passes",
   ),
-  goldThreshold: defineSetting(
+  goldThreshold: defineClearableSetting(
     "gold_threshold",
-    Schema.NullOr(OverlapThreshold),
-    null,
-    Schema.NullOr(Schema.Number),
+    OverlapThreshold,
+    Schema.Number,
     "The share of a person's labels of gold samples that must pass, from 0 to 1; a labeler or reviewer with less is paused. Null: nobody is",
   ),
   goldMinimum: defineSetting(
@@ -194,11 +203,10 @@ const settings = {
     false,
     "Whether people read the result with the answer to the submission of a gold sample",
   ),
-  auditTolerance: defineSetting(
+  auditTolerance: defineClearableSetting(
     "audit_tolerance",
-    Schema.NullOr(AuditTolerance),
-    null,
-    Schema.NullOr(AuditTolerance),
+    AuditTolerance,
+    AuditTolerance,
     "The metric and the tolerance of geometry of new audits that name none. Null: any error of geometry that an auditor sees counts",
   ),
   onMissingValues: definePolicy("on_missing_values", "ask", "mandatory values that are missing"),

@@ -31,6 +31,19 @@ export const defineField = <Key extends string, A, I>(
   }
 }
 
+/** A field that people set, and that null clears in requests. */
+export const defineClearableField = <Key extends string, A, I>(
+  key: Key,
+  sent: Schema.Schema<A, I>,
+  shown: Schema.Schema<A, I> = sent,
+  description?: string,
+) => ({
+  ...defineField<Key, A | null, I | null>(key, Schema.NullOr(sent), null, Schema.NullOr(shown), description),
+  sent: makeClearableField(sent)
+    .annotations(description === undefined ? {} : { description })
+    .pipe(Schema.fromKey(key)),
+})
+
 /** A JSON object: text in the engine, an object whose text is kept in requests. */
 export const defineDocument = <Key extends string>(key: Key) => ({
   key,

@@ -1,13 +1,13 @@
-import { Effect, Option, Stream } from "effect"
+import { Effect, Option } from "effect"
 import { Conflict, FileGone, NotFound } from "../domain/errors.ts"
 import { type DatasetId, isId, ReleaseAuditId } from "../domain/Ids.ts"
 import { castToJsonText } from "../domain/JsonText.ts"
 import type { Release } from "../domain/Release.ts"
 import { checkHead, readConfiguration } from "../releases/checkLines.ts"
-import { splitLines } from "../releases/lines.ts"
-import { openReleaseFile, type ReleaseFile } from "../releases/openedFile.ts"
+import { openReleaseFile, type ReleaseFile, requirePresent } from "../releases/openedFile.ts"
 import { ReleaseAuditStore } from "../releases/ReleaseAuditStore.ts"
 import { ReleaseStore } from "../releases/ReleaseStore.ts"
+import { readHeadText } from "../releases/readReleaseHead.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
 
 /** Audits and the files of their releases, as requests name them. Checks no permissions. */
@@ -44,25 +44,20 @@ export const makeAuditAccess = Effect.gen(function* () {
   /** The file of a release, which is complete. */
   const openFile = Effect.fnUntraced(function* (release: Release) {
     const file = openReleaseFile(blobs, release)
-    if (file === undefined || !Option.contains(yield* blobs.size(file.key), file.size))
-      return yield* new FileGone({ resource: "release" })
-    return file
+    return file === undefined
+      ? yield* new FileGone({ resource: "release" })
+      : yield* requirePresent(blobs, file)
   })
-
-  const readHead = (file: ReleaseFile) =>
-    Effect.map(Stream.runHead(splitLines(file.stream())), (head) =>
-      new TextDecoder().decode(Option.getOrElse(head, () => new Uint8Array(0))),
-    )
 
   /** The names of the labelsets in the release: reads the first line of its file. */
   const readLabelsets = (file: ReleaseFile) =>
-    Effect.map(readHead(file), (head) => checkHead(head).heading?.labelsets ?? [])
+    Effect.map(readHeadText(file.stream()), (head) => checkHead(head).heading?.labelsets ?? [])
 
   /** The configuration of the dataset in the release: reads the first line of its file. Null when the file is gone. */
   const readTaskAttributes = Effect.fnUntraced(function* (release: Release) {
     const file = Option.getOrUndefined(yield* Effect.option(openFile(release)))
     if (file === undefined) return null
-    const configuration = readConfiguration(yield* readHead(file))
+    const configuration = readConfiguration(yield* readHeadText(file.stream()))
     return configuration === "" ? null : castToJsonText(configuration)
   })
 

@@ -8,7 +8,7 @@ import { agreementDefaults, maxMeasuredSamples } from "../domain/agreementLimits
 import { parseJson } from "../domain/JsonText.ts"
 import type { SnapshotOverlap } from "./SnapshotStore.ts"
 
-/** A place where a decision can come from. `none`: labels or the decision are missing. */
+/** Samples by the origin of their decision. `none`: labels or the decision are missing. */
 export interface DecisionCounts {
   readonly merged: number
   readonly reviewer: number

@@ -2,7 +2,7 @@ import { Effect, Option, Schema, type Stream } from "effect"
 import { Access, type DatasetRef } from "../access/Access.ts"
 import { AuditLog } from "../access/AuditLog.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
-import { AlreadyExists, Conflict, FileGone, NotFound } from "../domain/errors.ts"
+import { AlreadyExists, Conflict, NotFound } from "../domain/errors.ts"
 import { type DatasetId, generateId, ReleaseId } from "../domain/Ids.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import type { Release } from "../domain/Release.ts"
@@ -17,7 +17,7 @@ import { computeDiff } from "./diff.ts"
 import { FileUrls } from "./FileUrls.ts"
 import { listAttemptKeys, releaseJob } from "./fileKeys.ts"
 import { makePendingRelease, type NewReleaseInput, newReleaseOf } from "./newRelease.ts"
-import { makeNoFileError, openReleaseFile, type ReleaseFile } from "./openedFile.ts"
+import { makeNoFileError, openReleaseFile, requirePresent } from "./openedFile.ts"
 import { ReleaseStore } from "./ReleaseStore.ts"
 import { SnapshotStore } from "./SnapshotStore.ts"
 
@@ -122,7 +122,7 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
       const file = openReleaseFile(blobs, release)
       if (file === undefined) return yield* missing
       yield* urls.verify("release", release, expires, token)
-      return yield* openPresent(file)
+      return yield* requirePresent(blobs, file)
     })
 
     /**
@@ -140,14 +140,8 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
         const release = yield* Effect.flatMap(store.byName(dataset, name), orMissing)
         const file = openReleaseFile(blobs, release)
         if (file === undefined) return yield* makeNoFileError(release)
-        return (yield* openPresent(file)).stream()
+        return (yield* requirePresent(blobs, file)).stream()
       })
-
-    /** Checked beforehand, because a response that has begun cannot become an error. */
-    const openPresent = (file: ReleaseFile) =>
-      Effect.flatMap(blobs.size(file.key), (size) =>
-        Option.contains(size, file.size) ? Effect.succeed(file) : new FileGone({ resource: "release" }),
-      )
 
     return {
       create,

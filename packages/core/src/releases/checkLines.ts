@@ -109,7 +109,7 @@ const toCountedLabel = ([labelset, label]: readonly [string, unknown]): Readonly
   return [
     {
       labelset,
-      // Statuses that no version knows count as the text that they are.
+      // A status that this version does not know is counted by its text.
       status: String(label_status) as LabelStatus,
       updatedBy: String(updated_by),
       isReviewed: reviewed_by !== null,

@@ -1,6 +1,6 @@
 /** The file of a release, ready for download. */
-import type { Stream } from "effect"
-import { Conflict } from "../domain/errors.ts"
+import { Effect, Option, type Stream } from "effect"
+import { Conflict, FileGone } from "../domain/errors.ts"
 import type { Release } from "../domain/Release.ts"
 import type { BlobStore, ByteRange } from "../storage/BlobStore.ts"
 
@@ -24,6 +24,15 @@ export const openReleaseFile = (
   if (fileKey === null || sha256 === null || sizeBytes === null) return undefined
   return { release, key: fileKey, size: sizeBytes, sha256, stream: (range) => blobs.get(fileKey, range) }
 }
+
+/** The same file, unless it is gone or has another size. Checked beforehand, because a response that has begun cannot become an error. */
+export const requirePresent = (
+  blobs: typeof BlobStore.Service,
+  file: ReleaseFile,
+): Effect.Effect<ReleaseFile, FileGone> =>
+  Effect.flatMap(blobs.size(file.key), (size) =>
+    Option.contains(size, file.size) ? Effect.succeed(file) : new FileGone({ resource: "release" }),
+  )
 
 /** The error for a release without a file. */
 export const makeNoFileError = ({ status }: Release): Conflict =>

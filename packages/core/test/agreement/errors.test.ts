@@ -4,8 +4,10 @@ import { computeAlpha } from "../../src/agreement/figures/alpha.ts"
 import { estimateDawidSkene } from "../../src/agreement/figures/dawidSkene.ts"
 import { makeRandom } from "../../src/agreement/figures/random.ts"
 import { compareLabels } from "../../src/agreement/labels/compareLabels.ts"
+import { ErrorTally } from "../../src/agreement/labels/ErrorTally.ts"
 import { listAnswers } from "../../src/agreement/labels/listAnswers.ts"
 import { measureAgreement } from "../../src/agreement/labels/measureAgreement.ts"
+import { runToEnd } from "../../src/domain/runToEnd.ts"
 
 const configuration = {
   categories: [
@@ -196,4 +198,50 @@ describe("the ordinal α of an attribute", () => {
     assert.deepStrictEqual(summarize(501), [{ ...all, pairs: 501 }, none])
     assert.deepStrictEqual(summarize(1001), [none, none])
   })
+})
+
+describe("the estimates for people whose answers are too many", () => {
+  const names = ["ann", "bob", "eve"] as const
+  const people = [...names]
+  /** A sample of one object for each list of answers. */
+  const makeSample = (answers: ReadonlyArray<ReadonlyArray<number>>) => ({
+    people,
+    objects: names.map((_, person) =>
+      answers.map((values) => ({ id: 1, sensor: null, category: values[person] ?? 0 })),
+    ),
+    groups: answers.map((_, index) => ({ members: names.map(() => index), agreement: 1 })),
+  })
+  const estimate = (answers: ReadonlyArray<ReadonlyArray<number>>) => {
+    const tally = new ErrorTally()
+    tally.add(makeSample(answers))
+    return runToEnd(tally.estimate())
+  }
+  /** All lists of three answers of so many categories, or the first of them. */
+  const listAnswerLists = (categories: number, count: number) =>
+    Array.from({ length: count }, (_, index) => [
+      index % categories,
+      Math.floor(index / categories) % categories,
+      Math.floor(index / categories ** 2),
+    ])
+
+  it("are made in steps for 20 000 different lists of answers, and null for more", () => {
+    const tally = new ErrorTally()
+    tally.add(makeSample(listAnswerLists(28, 20_000)))
+    const steps = tally.estimate()
+    let count = 0
+    let step = steps.next()
+    for (; step.done !== true; step = steps.next()) count += 1
+    assert.isNotNull(step.value)
+    // At least three passes over 60 000 answers with 28 numbers each, for each of two iterations and more.
+    assert.isAbove(count, 2 * 3 * 8)
+    assert.isNull(estimate(listAnswerLists(28, 20_001)))
+  }, 60_000)
+
+  it("are null where people times the square of categories are more than a million", () => {
+    const list = (categories: number) =>
+      Array.from({ length: categories }, (_, index) => [index, index, index])
+    // 3 · 577² = 998 787, and 3 · 578² = 1 002 252.
+    assert.isNotNull(estimate(list(577)))
+    assert.isNull(estimate(list(578)))
+  }, 60_000)
 })

@@ -181,15 +181,58 @@ describe("long sequences in steps", () => {
     assert.deepStrictEqual(compareBoth([loose, loose]).inSteps, refused)
   })
 
-  it("are refused where one frame, which is not divided, is too much work", () => {
+  it("are refused where the assignment of the objects of one frame, which is not divided, is too much work", () => {
     const crowded = makeFrames(1, 1000, { distance: 0 })
     assert.deepStrictEqual(compareBoth([crowded, crowded]).inSteps, refused)
   })
 
   it("are refused where one frame has too many pairs of objects, also when few of them meet", () => {
-    const sparse = makeFrames(1, 3000)
-    assert.deepStrictEqual(compareBoth([sparse, sparse]).inSteps, refused)
+    const sparse = makeFrames(1, 9990, { isTracked: false })
+    assert.deepStrictEqual(compareBoth([sparse, sparse, sparse]).inSteps, refused)
     const divided = makeFrames(4, 900)
     assert.strictEqual(compareBoth([divided, divided]).inSteps.agreement?.agreement, 1)
+  })
+})
+
+/** Boxes in rows, each of which meets its neighbors, and those of the other labels at its place. */
+const makeStill = (count: number, shift: number) =>
+  JSON.stringify({
+    annotations: Array.from({ length: count }, (_, index) => {
+      const [left, top] = [8 * (index % 100) + shift, 8 * Math.floor(index / 100)]
+      return {
+        ...{ id: index + 1, category_id: 1, type: "bbox" },
+        points: [
+          [left, top],
+          [left + 10, top + 10],
+        ],
+      }
+    }),
+  })
+
+describe("stills of many objects in steps", () => {
+  it("are compared and merged, though all objects are connected by neighbors that meet", () => {
+    const texts = [makeStill(3000, 0), makeStill(3000, 1)]
+    const { inSteps, whole } = compareBoth(texts)
+    assert.deepStrictEqual(whole, { agreement: null, merge: { refusal: "large" } })
+    // Boxes of 10 pixels that are one pixel apart have 90 of 110 pixels in common.
+    assert.closeTo(inSteps.agreement?.agreement ?? 0, 9 / 11, 1e-9)
+    assert.strictEqual(inSteps.merge?.refusal, null)
+  })
+
+  it("let other work run after each part of a comparison", () => {
+    const request = {
+      ...{ dataset, compares: true, mergesFrom: null },
+      labels: [0, 1].map((shift) => ({
+        person: "AB"[shift] ?? "",
+        attributes: castToJsonText(makeStill(3000, shift)),
+      })),
+    }
+    const read = runToEnd(readLargeLabelsInSteps(request))
+    if (typeof read === "string") return assert.fail(read)
+    const steps = compareLargeLabelsInSteps(request, read)
+    let count = 0
+    for (let step = steps.next(); step.done !== true; step = steps.next()) count += 1
+    // Each object is read twice, estimated once, and compared with 3000 others.
+    assert.isAtLeast(count, 3 * 3000)
   })
 })

@@ -1,6 +1,7 @@
 /** The work of a comparison, estimated before it begins. */
 import { runToEnd } from "../../domain/runToEnd.ts"
 import { readLabel } from "../../warnings/read/readLabel.ts"
+import { computeBoxArea, computeBoxIntersection } from "../geometry/boxes.ts"
 import type { ComparableScene, Instance } from "../labels/ComparableObject.ts"
 import type { ComparedLabel } from "../labels/matchObjects.ts"
 import type { PersonLabel } from "../labels/PersonLabel.ts"
@@ -17,6 +18,9 @@ const pairSteps = 150
 /** Steps for each pair of objects of segmented scenes: their common elements are counted before. */
 const idsSteps = 10
 
+/** Steps for each pair of objects in a list of all pairs of two labels. */
+const listSteps = 10
+
 /** Steps for each run of equal elements in each of two labels. */
 const runSteps = 4
 
@@ -26,8 +30,10 @@ const reach = 20
 export interface EstimateOptions {
   /** Whether the counts of pixels and points are included. Defaults to true. `compareLabelsInSteps` counts them in steps. */
   readonly countsElements?: boolean
-  /** The most steps of two labels in one scene, and of the assignment of their objects. Defaults to the limit. */
+  /** The most steps of a part that is not divided: of two objects, of the list of those that meet, and of their assignment. Defaults to the limit. */
   readonly maxPart?: number
+  /** The least similarity of a pair of objects. Defaults to 0. */
+  readonly threshold?: number
   /** The most objects of all labels together. Defaults to any number. */
   readonly maxObjects?: number
 }
@@ -46,11 +52,16 @@ export const estimateComparison = (
 export function* estimateComparisonInSteps(
   labels: ReadonlyArray<Pick<PersonLabel, "getBitmap" | "label">>,
   limit: number,
-  { countsElements = true, maxObjects = Number.POSITIVE_INFINITY, maxPart = limit }: EstimateOptions = {},
+  {
+    countsElements = true,
+    maxObjects = Number.POSITIVE_INFINITY,
+    maxPart = limit,
+    threshold = 0,
+  }: EstimateOptions = {},
 ): Generator<void, number> {
   let steps = 0
   for (const { label } of labels) {
-    steps += estimateReading(label, limit - steps)
+    steps += yield* estimateReading(label, limit - steps, maxPart)
     if (steps > limit) return Number.POSITIVE_INFINITY
     yield
   }
@@ -59,20 +70,23 @@ export function* estimateComparisonInSteps(
     return Number.POSITIVE_INFINITY
   for (const [index, b] of comparable.entries())
     for (const a of comparable.slice(0, index)) {
-      steps += yield* estimatePairInSteps(a, b, { limit: limit - steps, countsElements, maxPart })
+      steps += yield* estimatePairInSteps(a, b, { limit: limit - steps, countsElements, maxPart, threshold })
       if (steps > limit) return Number.POSITIVE_INFINITY
     }
   return steps
 }
 
 /** The steps in which shapes are read and their areas measured. */
-const estimateReading = (label: unknown, limit: number): number => {
+function* estimateReading(label: unknown, limit: number, maxPart: number): Generator<void, number> {
   let steps = 0
   for (const { annotations, pointAnnotations } of label === null ? [] : readLabel(label).scenes) {
     steps += pointAnnotations?.length ?? 0
     for (const { source } of annotations) {
-      steps += countSteps(measureSource(source))
+      const own = countSteps(measureSource(source))
+      if (own > maxPart) return Number.POSITIVE_INFINITY
+      steps += own
       if (steps > limit) return steps
+      yield
     }
   }
   return steps
@@ -81,11 +95,7 @@ const estimateReading = (label: unknown, limit: number): number => {
 function* estimatePairInSteps(
   { getIds: getIdsA, label: a }: ComparedLabel,
   { getIds: getIdsB, label: b }: ComparedLabel,
-  {
-    countsElements,
-    limit,
-    maxPart,
-  }: { readonly countsElements: boolean; readonly limit: number; readonly maxPart: number },
+  { countsElements, limit, ...options }: PairLimits & { readonly countsElements: boolean },
 ): Generator<void, number> {
   const parts = makeParts(a.objects.length, b.objects.length)
   let steps = 0
@@ -96,34 +106,33 @@ function* estimatePairInSteps(
     if (countsElements && idsA !== null && idsB !== null)
       steps += runSteps * (idsA.lengths.length + idsB.lengths.length)
     if (steps > limit) return steps
-    const maxScene = Math.min(limit - steps, maxPart)
     // The bounds of all pairs are compared, also where no objects meet.
-    const boundsSteps = 2 * sceneA.instances.length * sceneB.instances.length
-    if (boundsSteps > maxScene) return Number.POSITIVE_INFINITY
-    const meetingSteps = estimateScenes(
-      sceneA,
-      sceneB,
-      maxScene - boundsSteps,
-      parts,
-      a.isSequence || b.isSequence,
-    )
-    if (boundsSteps + meetingSteps > maxScene) return Number.POSITIVE_INFINITY
-    steps += boundsSteps + meetingSteps
-    if (a.isSequence) yield
+    steps += 2 * sceneA.instances.length * sceneB.instances.length
+    if (steps > limit) return Number.POSITIVE_INFINITY
+    const isSequence = a.isSequence || b.isSequence
+    steps += yield* estimateScenes(sceneA, sceneB, parts, { ...options, limit: limit - steps, isSequence })
+    if (steps > limit) return Number.POSITIVE_INFINITY
+    yield
   }
   const assigned = assignmentSteps * parts.computeSteps()
-  return assigned > maxPart ? Number.POSITIVE_INFINITY : steps + assigned
+  return assigned > options.maxPart ? Number.POSITIVE_INFINITY : steps + assigned
 }
 
-const estimateScenes = (
+interface PairLimits {
+  readonly limit: number
+  readonly maxPart: number
+  readonly threshold: number
+}
+
+function* estimateScenes(
   a: ComparableScene,
   b: ComparableScene,
-  limit: number,
   parts: Parts,
-  isSequence: boolean,
-): number => {
+  { isSequence, limit, maxPart, threshold }: PairLimits & { readonly isSequence: boolean },
+): Generator<void, number> {
   const extents = b.instances.map(({ instance }) => measureInstance(instance))
   let steps = 0
+  let listed = 0
   for (const { instance, object } of a.instances) {
     const extent = measureInstance(instance)
     for (const [index, other] of b.instances.entries()) {
@@ -136,12 +145,34 @@ const estimateScenes = (
         if (steps > limit) return steps
         continue
       }
-      parts.addPair(object, other.object)
-      steps += pairSteps + countPairSteps(instance, other.instance, [extent, extents[index] ?? extent])
+      if (canPair(instance, other.instance, threshold)) parts.addPair(object, other.object)
+      const own = pairSteps + countPairSteps(instance, other.instance, [extent, extents[index] ?? extent])
+      listed += listSteps
+      if (own > maxPart || listed > maxPart) return Number.POSITIVE_INFINITY
+      steps += own
       if (steps > limit) return steps
     }
+    yield
   }
   return steps
+}
+
+/**
+ * Whether the similarity of two objects may be as high as the threshold. The common area of two shapes is at most that of their bounds. Other shapes
+ * than boxes and polygons have no such limit.
+ */
+const canPair = (a: Instance, b: Instance, threshold: number): boolean => {
+  const [areaA, areaB] = [findArea(a), findArea(b)]
+  if (areaA === null || areaB === null) return true
+  const common = computeBoxIntersection(a.bounds, 0, b.bounds, 0)
+  return common >= (threshold - rounding) * (areaA + areaB - common)
+}
+
+const rounding = 1e-9
+
+const findArea = ({ bounds, shape }: Instance): number | null => {
+  if (shape.kind === "box") return computeBoxArea(bounds, 0)
+  return shape.kind === "region" ? shape.region.area : null
 }
 
 const canMeet = ({ bounds: a, shape }: Instance, { bounds: b }: Instance): boolean => {

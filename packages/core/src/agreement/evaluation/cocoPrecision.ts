@@ -1,4 +1,6 @@
 /** Average precision and recall in the definition of COCO (Lin et al. 2014; COCOeval of pycocotools). */
+import { runToEnd } from "../../domain/runToEnd.ts"
+import { sortInSteps } from "../../domain/sortInSteps.ts"
 import { type EvaluatedImage, requireScore } from "./Evaluated.ts"
 import { type AreaRange, groupByCategory, type MatchedImage, matchImage } from "./matchImage.ts"
 
@@ -36,7 +38,13 @@ const defaultThresholds = Array.from({ length: 10 }, (_, step) =>
 export const computeCocoPrecision = (
   images: ReadonlyArray<EvaluatedImage>,
   options: CocoOptions = {},
-): CocoPrecision => {
+): CocoPrecision => runToEnd(computeCocoPrecisionInSteps(images, options))
+
+/** The same in steps, between which other work can run. */
+export function* computeCocoPrecisionInSteps(
+  images: ReadonlyArray<EvaluatedImage>,
+  options: CocoOptions = {},
+): Generator<void, CocoPrecision> {
   const { areas = [32 ** 2, 96 ** 2], maxDetections = [1, 10, 100], thresholds = defaultThresholds } = options
   for (const { detections } of images) for (const { score } of detections) requireScore(score)
   const [medium, large] = areas
@@ -51,23 +59,38 @@ export const computeCocoPrecision = (
     ...new Set(images.flatMap(({ truths }) => truths.map(({ category }) => category))),
   ].sort((a, b) => a - b)
   // Grouped and measured once for all sizes.
-  const grouped = images.map((image) => groupByCategory(image, limit))
+  const grouped = yield* mapInSteps(images, (image) => groupByCategory(image, limit))
   const parts = categories.map((category) => grouped.flatMap((image) => image.get(category) ?? []))
-  const matchAll = (range: AreaRange): ReadonlyArray<ReadonlyArray<MatchedImage>> =>
-    parts.map((list) => list.map((part) => matchImage(part, range, thresholds)))
-  const evaluate = (matched: ReturnType<typeof matchAll>, detections: number): ReadonlyArray<Curves | null> =>
-    matched.map((list) => computeCurves(list, thresholds, detections))
-  const matched = matchAll(ranges.all)
-  const all = evaluate(matched, limit)
-  const byArea = (["small", "medium", "large"] as const).map(
-    (name) => [name, evaluate(matchAll(ranges[name]), limit)] as const,
-  )
+  function* matchAll(range: AreaRange): Generator<void, MatchedCategories> {
+    const all: Array<ReadonlyArray<MatchedImage>> = []
+    for (const list of parts) all.push(yield* mapInSteps(list, (part) => matchImage(part, range, thresholds)))
+    return all
+  }
+  function* evaluate(
+    matched: MatchedCategories,
+    detections: number,
+  ): Generator<void, ReadonlyArray<Curves | null>> {
+    const all: Array<Curves | null> = []
+    for (const list of matched) all.push(yield* computeCurvesInSteps(list, thresholds, detections))
+    return all
+  }
+  const matched = yield* matchAll(ranges.all)
+  const all = yield* evaluate(matched, limit)
+  const byArea: Array<readonly [name: "small" | "medium" | "large", curves: typeof all]> = []
+  for (const name of ["small", "medium", "large"] as const)
+    byArea.push([name, yield* evaluate(yield* matchAll(ranges[name]), limit)])
+  const recallAt: Array<CocoPrecision["recallAt"][number]> = []
+  for (const detections of maxDetections) {
+    const curves = yield* evaluate(matched, detections)
+    recallAt.push({
+      maxDetections: detections,
+      value: computeMean(curves.map((item) => item && readRecall(item))),
+    })
+  }
   const overAreas = (read: (curves: Curves) => ReadonlyArray<number>) =>
     Object.fromEntries(
       byArea.map(([name, list]) => [name, computeMean(list.map((item) => item && read(item)))]),
     )
-  const readPrecision = ({ precisions }: Curves) => precisions
-  const readRecall = (curves: Curves) => curves.recalls
   return {
     precision: computeMean(all.map((item) => item && readPrecision(item))),
     precisionAt: thresholds.map((threshold, index) => ({
@@ -75,16 +98,27 @@ export const computeCocoPrecision = (
       value: computeMean(all.map((item) => (item === null ? null : item.precisions.slice(index, index + 1)))),
     })),
     precisionByArea: overAreas(readPrecision) as CocoPrecision["precisionByArea"],
-    recallAt: maxDetections.map((detections) => ({
-      maxDetections: detections,
-      value: computeMean(evaluate(matched, detections).map((item) => item && readRecall(item))),
-    })),
+    recallAt,
     recallByArea: overAreas(readRecall) as CocoPrecision["recallByArea"],
     categories: categories.map((category, index) => ({
       category,
       precision: computeMean([all[index]?.precisions ?? null]),
     })),
   }
+}
+
+type MatchedCategories = ReadonlyArray<ReadonlyArray<MatchedImage>>
+
+const readPrecision = ({ precisions }: Curves) => precisions
+const readRecall = (curves: Curves) => curves.recalls
+
+function* mapInSteps<A, B>(list: ReadonlyArray<A>, map: (value: A) => B): Generator<void, ReadonlyArray<B>> {
+  const mapped: Array<B> = []
+  for (const value of list) {
+    mapped.push(map(value))
+    yield
+  }
+  return mapped
 }
 
 const computeMean = (lists: ReadonlyArray<ReadonlyArray<number> | null>): number | null => {
@@ -101,19 +135,21 @@ interface Curves {
 }
 
 /** Null when no truth counts. Detections of all images in the order of their scores; of equal scores, the first image comes first. */
-const computeCurves = (
+function* computeCurvesInSteps(
   images: ReadonlyArray<MatchedImage>,
   thresholds: ReadonlyArray<number>,
   maxDetections: number,
-): Curves | null => {
+): Generator<void, Curves | null> {
   const truths = images.reduce((sum, { counted }) => sum + counted, 0)
   if (truths === 0) return null
-  const ranked = images
-    .flatMap((image) =>
+  const ranked = yield* sortInSteps(
+    images.flatMap((image) =>
       image.scores.slice(0, maxDetections).map((score, detection) => ({ score, detection, image })),
-    )
-    .sort((a, b) => b.score - a.score)
-  const curves = thresholds.map((_, threshold) => {
+    ),
+    (a, b) => b.score - a.score,
+  )
+  const curves: Array<{ readonly precision: number; readonly recall: number }> = []
+  for (const threshold of thresholds.keys()) {
     const precisions: Array<number> = []
     const reached: Array<number> = []
     let [right, wrong] = [0, 0]
@@ -126,8 +162,9 @@ const computeCurves = (
     }
     for (let index = precisions.length - 1; index > 0; index--)
       precisions[index - 1] = Math.max(precisions[index - 1] ?? 0, precisions[index] ?? 0)
-    return { precision: readAtRecalls(reached, precisions), recall: reached.at(-1) ?? 0 }
-  })
+    curves.push({ precision: readAtRecalls(reached, precisions), recall: reached.at(-1) ?? 0 })
+    yield
+  }
   return {
     precisions: curves.map(({ precision }) => precision),
     recalls: curves.map(({ recall }) => recall),

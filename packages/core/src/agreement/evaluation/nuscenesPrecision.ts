@@ -1,4 +1,6 @@
 /** Average precision of cuboids by the distance of their centers on the ground, in the definition of nuScenes (Caesar et al. 2020). */
+import { runToEnd } from "../../domain/runToEnd.ts"
+import { sortInSteps } from "../../domain/sortInSteps.ts"
 import type { Vector } from "../../warnings/geometry/Boxes.ts"
 import { requireScore } from "./Evaluated.ts"
 
@@ -40,8 +42,14 @@ export interface NuscenesPrecision {
 
 export const computeNuscenesPrecision = (
   scenes: ReadonlyArray<LocatedScene>,
+  options: NuscenesOptions = {},
+): NuscenesPrecision => runToEnd(computeNuscenesPrecisionInSteps(scenes, options))
+
+/** The same in steps, between which other work can run. */
+export function* computeNuscenesPrecisionInSteps(
+  scenes: ReadonlyArray<LocatedScene>,
   { distances = [0.5, 1, 2, 4], minPrecision = 0.1, minRecall = 0.1 }: NuscenesOptions = {},
-): NuscenesPrecision => {
+): Generator<void, NuscenesPrecision> {
   for (const { detections } of scenes) for (const { score } of detections) requireScore(score)
   // Recalls count in steps of 0.01, above the least one.
   if (!(minRecall >= 0 && minRecall < 0.995))
@@ -49,22 +57,23 @@ export const computeNuscenesPrecision = (
   if (!(minPrecision >= 0 && minPrecision < 1))
     throw new RangeError(`minPrecision must be from 0 to below 1, not ${minPrecision}.`)
   const ids = new Set(scenes.flatMap(({ truths }) => truths.map(({ category }) => category)))
-  const categories = [...ids]
-    .sort((a, b) => a - b)
-    .map((category) => {
-      const matched = distances.map((distance) => matchByDistance(scenes, category, distance))
-      const precisionAt = distances.map((distance, index) => ({
-        distance,
-        value: computePrecision(matched[index], minRecall, minPrecision),
-      }))
-      const { errors = [] } = matched[2] ?? matched.at(-1) ?? {}
-      return {
-        category,
-        precision: computeMean(precisionAt.map(({ value }) => value)),
-        precisionAt,
-        meanDistance: errors.length === 0 ? null : computeMean(errors),
-      }
+  const categories: Array<NuscenesPrecision["categories"][number]> = []
+  for (const category of [...ids].sort((a, b) => a - b)) {
+    const matched: Array<Matched> = []
+    const precisionAt: Array<{ readonly distance: number; readonly value: number }> = []
+    for (const distance of distances) {
+      const own = yield* matchInSteps(scenes, category, distance)
+      matched.push(own)
+      precisionAt.push({ distance, value: yield* computePrecisionInSteps(own, minRecall, minPrecision) })
+    }
+    const { errors = [] } = matched[2] ?? matched.at(-1) ?? {}
+    categories.push({
+      category,
+      precision: computeMean(precisionAt.map(({ value }) => value)),
+      precisionAt,
+      meanDistance: errors.length === 0 ? null : computeMean(errors),
     })
+  }
   return {
     precision: categories.length === 0 ? null : computeMean(categories.map(({ precision }) => precision)),
     categories,
@@ -83,17 +92,20 @@ interface Matched {
 }
 
 /** Each detection gets the nearest truth of its scene that is free. Of equal scores, the last one comes first, as in the devkit. */
-const matchByDistance = (scenes: ReadonlyArray<LocatedScene>, category: number, limit: number): Matched => {
-  const ranked = scenes
-    .flatMap(({ detections }, scene) =>
-      detections.flatMap((detection) => (detection.category === category ? [{ detection, scene }] : [])),
-    )
-    .reverse()
-    .sort((a, b) => b.detection.score - a.detection.score)
+function* matchInSteps(
+  scenes: ReadonlyArray<LocatedScene>,
+  category: number,
+  limit: number,
+): Generator<void, Matched> {
+  const own = scenes.flatMap(({ detections }, scene) =>
+    detections.flatMap((detection) => (detection.category === category ? [{ detection, scene }] : [])),
+  )
+  const ranked = yield* sortInSteps(own.reverse(), (a, b) => b.detection.score - a.detection.score)
   // By scene and place: one object may be in several scenes.
   const free = scenes.map(({ truths }) => new Set(truths.keys()))
   const errors: Array<number> = []
-  const isRight = ranked.map(({ detection, scene }) => {
+  const isRight: Array<boolean> = []
+  for (const { detection, scene } of ranked) {
     let nearest: number | undefined
     let least = Number.POSITIVE_INFINITY
     for (const place of free[scene] ?? []) {
@@ -105,11 +117,12 @@ const matchByDistance = (scenes: ReadonlyArray<LocatedScene>, category: number, 
       )
       if (distance < least) [least, nearest] = [distance, place]
     }
-    if (nearest === undefined || least >= limit) return false
-    free[scene]?.delete(nearest)
-    errors.push(least)
-    return true
-  })
+    const isNear = nearest !== undefined && least < limit
+    isRight.push(isNear)
+    if (isNear) errors.push(least)
+    if (isNear && nearest !== undefined) free[scene]?.delete(nearest)
+    yield
+  }
   const truths = scenes.reduce(
     (sum, scene) => sum + scene.truths.filter((truth) => truth.category === category).length,
     0,
@@ -118,8 +131,12 @@ const matchByDistance = (scenes: ReadonlyArray<LocatedScene>, category: number, 
 }
 
 /** The mean of the precisions above the least one, at the recalls above the least one, over the greatest that it can be. */
-const computePrecision = (matched: Matched | undefined, minRecall: number, minPrecision: number): number => {
-  if (matched === undefined || matched.errors.length === 0) return 0
+function* computePrecisionInSteps(
+  matched: Matched,
+  minRecall: number,
+  minPrecision: number,
+): Generator<void, number> {
+  if (matched.errors.length === 0) return 0
   const [recalls, precisions]: [Array<number>, Array<number>] = [[], []]
   let right = 0
   for (const [index, isRight] of matched.isRight.entries()) {
@@ -132,6 +149,7 @@ const computePrecision = (matched: Matched | undefined, minRecall: number, minPr
   for (let step = first; step <= 100; step++) {
     const recall = step === 100 ? 1 : step * 0.01
     sum += Math.max(0, interpolate(recall, recalls, precisions) - minPrecision)
+    yield
   }
   return sum / (101 - first) / (1 - minPrecision)
 }

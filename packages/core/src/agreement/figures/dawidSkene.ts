@@ -42,23 +42,25 @@ export const estimateDawidSkene = (
   options: DawidSkeneOptions = {},
 ): DawidSkene => runToEnd(estimateDawidSkeneInSteps(answers, options))
 
-/** The same in steps of one iteration. */
+/** The same in steps of some thousand answers, between which other work can run. */
 export function* estimateDawidSkeneInSteps(
   answers: ReadonlyArray<Answer>,
   { counts, maxIterations = 100, tolerance = 1e-5 }: DawidSkeneOptions = {},
 ): Generator<void, DawidSkene> {
-  const coded = encodeAnswers(answers, counts)
+  const coded = yield* encodeAnswers(answers, counts)
   const total = coded.weights.reduce((sum, weight) => sum + weight, 0)
   let probabilities = countVotes(coded)
   let priors = computePriors(coded, probabilities)
-  let errors = computeErrors(coded, probabilities)
+  yield
+  let errors = yield* computeErrors(coded, probabilities)
   let bound = Number.NEGATIVE_INFINITY
   for (let iteration = 0; iteration < maxIterations && answers.length > 0; iteration++) {
-    probabilities = computeProbabilities(coded, priors, errors)
+    probabilities = yield* computeProbabilities(coded, priors, errors)
     priors = computePriors(coded, probabilities)
-    errors = computeErrors(coded, probabilities)
+    yield
+    errors = yield* computeErrors(coded, probabilities)
     const before = bound
-    bound = computeBound(coded, probabilities, priors, errors)
+    bound = yield* computeBound(coded, probabilities, priors, errors)
     if ((bound - before) / total < tolerance) break
     yield
   }
@@ -90,25 +92,39 @@ interface Coded {
   readonly itemWeights: Float64Array
 }
 
-const encodeAnswers = (answers: ReadonlyArray<Answer>, counts: DawidSkeneOptions["counts"]): Coded => {
+/** The numbers that one step reads, in about a millisecond. */
+const stepNumbers = 200_000
+
+/** The places of the answers after which a step ends: each answer is read with a number for each value. */
+const countStepPlaces = ({ values }: Pick<Coded, "values">): number =>
+  3 * Math.max(1, Math.floor(stepNumbers / Math.max(1, values.length)))
+
+function* encodeAnswers(
+  answers: ReadonlyArray<Answer>,
+  counts: DawidSkeneOptions["counts"],
+): Generator<void, Coded> {
   const indexNames = (names: ReadonlyArray<string>) => {
     const list = [...new Set(names)].sort()
     return { list, places: new Map(list.map((name, index) => [name, index])) }
   }
   const items = indexNames(answers.map(({ item }) => item))
+  yield
   const people = indexNames(answers.map(({ person }) => person))
+  yield
   const values = indexNames(answers.map(({ value }) => value))
-  const coded = answers.flatMap(({ item, person, value }) => [
-    items.places.get(item) ?? 0,
-    people.places.get(person) ?? 0,
-    values.places.get(value) ?? 0,
-  ])
+  const coded = new Int32Array(3 * answers.length)
+  for (const [index, { item, person, value }] of answers.entries()) {
+    coded[3 * index] = items.places.get(item) ?? 0
+    coded[3 * index + 1] = people.places.get(person) ?? 0
+    coded[3 * index + 2] = values.places.get(value) ?? 0
+    if (index % 10_000 === 0) yield
+  }
   const findCount = (item: string): number => counts?.get(item) ?? 1
   return {
     items: items.list,
     people: people.list,
     values: values.list,
-    answers: Int32Array.from(coded),
+    answers: coded,
     weights: Float64Array.from(answers, ({ item }) => findCount(item)),
     itemWeights: Float64Array.from(items.list, findCount),
   }
@@ -148,11 +164,12 @@ const computePriors = ({ itemWeights, values }: Coded, probabilities: Float64Arr
 }
 
 /** For each person and true value the shares of their answers. Answers that a person never gave stay at 0. */
-const computeErrors = (
+function* computeErrors(
   { answers, people, values, weights }: Coded,
   probabilities: Float64Array,
-): Float64Array => {
+): Generator<void, Float64Array> {
   const size = values.length
+  const step = countStepPlaces({ values })
   const errors = new Float64Array(people.length * size * size)
   const isGiven = new Uint8Array(people.length * size)
   for (let at = 0; at < answers.length; at += 3) {
@@ -167,6 +184,7 @@ const computeErrors = (
       const place = (person * size + truth) * size + value
       errors[place] = (errors[place] as number) + weight * (probabilities[item * size + truth] as number)
     }
+    if (at % step === 0) yield
   }
   for (let row = 0; row < people.length * size; row++) {
     const person = Math.floor(row / size)
@@ -178,12 +196,13 @@ const computeErrors = (
   return errors
 }
 
-const computeProbabilities = (
+function* computeProbabilities(
   { answers, items, values }: Coded,
   priors: Float64Array,
   errors: Float64Array,
-): Float64Array => {
+): Generator<void, Float64Array> {
   const size = values.length
+  const step = countStepPlaces({ values })
   const logErrors = errors.map(Math.log)
   const logs = new Float64Array(items.length * size)
   for (let at = 0; at < logs.length; at++) logs[at] = Math.log(priors[at % size] as number)
@@ -198,24 +217,27 @@ const computeProbabilities = (
       const log = logErrors[(person * size + truth) * size + value] as number
       logs[place] = (logs[place] as number) + log
     }
+    if (at % step === 0) yield
   }
   for (let item = 0; item < items.length; item++) {
     const row = logs.subarray(item * size, (item + 1) * size)
     const largest = row.reduce((most, log) => Math.max(most, log), Number.NEGATIVE_INFINITY)
     for (let truth = 0; truth < size; truth++) row[truth] = Math.exp((row[truth] as number) - largest)
     normalize(row, 0, size)
+    if ((3 * item) % step === 0) yield
   }
   return logs
 }
 
 /** The evidence lower bound: the expected log-likelihood of the true values and the answers, plus the entropy of the true values. */
-const computeBound = (
+function* computeBound(
   { answers, itemWeights, values, weights }: Coded,
   probabilities: Float64Array,
   priors: Float64Array,
   errors: Float64Array,
-): number => {
+): Generator<void, number> {
   const size = values.length
+  const step = countStepPlaces({ values })
   const logErrors = errors.map(Math.log)
   let sum = 0
   for (let at = 0; at < answers.length; at += 3) {
@@ -230,6 +252,7 @@ const computeBound = (
       const probability = probabilities[item * size + truth] as number
       if (probability > 0) sum += weight * probability * log
     }
+    if (at % step === 0) yield
   }
   // The prior counts once for each item, however many answers it has.
   for (const [at, probability] of probabilities.entries())

@@ -1,19 +1,13 @@
 /** Collects the objects of two labels of many samples, one of which may be of a model, for average precision. */
-import type { Annotation } from "../../warnings/read/Scene.ts"
-import { type CocoPrecision, computeCocoPrecision } from "../evaluation/cocoPrecision.ts"
+import { type CocoPrecision, computeCocoPrecisionInSteps } from "../evaluation/cocoPrecision.ts"
 import type { EvaluatedImage } from "../evaluation/Evaluated.ts"
 import {
-  computeNuscenesPrecision,
+  computeNuscenesPrecisionInSteps,
   type LocatedScene,
   type NuscenesPrecision,
 } from "../evaluation/nuscenesPrecision.ts"
-import { computeBoxArea } from "../geometry/boxes.ts"
-import { countOverlaps } from "../geometry/runs.ts"
-import type { ComparableScene, Instance } from "./ComparableObject.ts"
-import { compareScenes } from "./compareScenes.ts"
-import type { ComparedLabel } from "./matchObjects.ts"
-import type { PreparedConfiguration } from "./prepareConfiguration.ts"
-import { readCompared } from "./readCompared.ts"
+import { makeRandom } from "../figures/random.ts"
+import { makeKey, type ScoredObject, type ScoredScene } from "./SceneScores.ts"
 
 /** Average precision of the one label against the other. */
 export interface LabelsetPrecision {
@@ -27,195 +21,185 @@ export interface LabelsetPrecision {
   readonly nuscenes: Pick<NuscenesPrecision, "precision" | "categories"> | null
 }
 
-/** An object of a scene. */
-interface ScoredObject {
-  readonly category: number
-  readonly area: number
-  readonly score: number
-  /** Of cuboids. */
-  readonly position: { readonly x: number; readonly y: number; readonly z: number } | null
-}
-
-interface ScoredScene {
-  readonly objects: readonly [ReadonlyArray<ScoredObject>, ReadonlyArray<ScoredObject>]
-  /** The similarities of objects of one category from 0.5 on, by {@link makeKey} of their places. */
-  readonly similarities: ReadonlyMap<number, number>
-  /** Whether an object of the first, and of the second label has a score. */
-  readonly hasScores: readonly [boolean, boolean]
-}
-
 /** The most objects that are kept, of both labels of all samples: about 100 MB. */
-const maxObjects = 1_000_000
+const defaultMaxObjects = 1_000_000
 
-/** Smaller similarities are below all thresholds. */
-const leastSimilarity = 0.5
+/** A sample with its place in a random order. */
+interface PlacedSample {
+  readonly place: number
+  readonly scenes: ReadonlyArray<ScoredScene>
+  readonly objects: number
+}
 
+/** Keeps all samples, or those that come first in a random order as long as they have not too many objects. */
 export class PrecisionTally {
-  readonly #scenes: Array<ScoredScene> = []
+  #samples: Array<PlacedSample> = []
   #objects = 0
-  #samples = 0
+  /** Samples from this place on are not kept. */
+  #end = Number.POSITIVE_INFINITY
+  readonly #random: () => number
 
-  /** Adds the two labels of a sample, unless there are too many objects already. Adds nothing when it throws, as for labels that cannot be read. */
-  add(configuration: PreparedConfiguration, a: unknown, b: unknown): void {
-    if (this.#objects >= maxObjects) return
-    const labels = [readCompared({ label: a }), readCompared({ label: b })] as const
-    const keys = new Set([...labels[0].label.scenes.keys(), ...labels[1].label.scenes.keys()])
-    const scenes = Array.from(keys, (key) => scoreScene(configuration, labels, key))
-    this.#samples += 1
-    for (const scene of scenes) {
-      this.#objects += scene.objects[0].length + scene.objects[1].length
-      this.#scenes.push(scene)
-    }
+  constructor(
+    readonly seed: number,
+    readonly maxObjects: number = defaultMaxObjects,
+  ) {
+    this.#random = makeRandom(seed)
   }
 
-  /** Average precision in steps of one category. Null where both labels have scores, or none has. */
+  add(scenes: ReadonlyArray<ScoredScene>): void {
+    const place = this.#random()
+    if (place >= this.#end) return
+    const objects = countObjects(scenes)
+    this.#samples.push({ place, scenes, objects })
+    this.#objects += objects
+    // Cut in batches, which costs less than a place for each sample.
+    if (this.#objects > 1.25 * this.maxObjects) this.#cut()
+  }
+
+  /** Keeps the first samples of the random order. The sample with which there are too many objects is the first one that is left out. */
+  #cut(): void {
+    this.#samples.sort((a, b) => a.place - b.place)
+    let [count, objects] = [0, 0]
+    for (const sample of this.#samples) {
+      if (objects + sample.objects > this.maxObjects) break
+      count += 1
+      objects += sample.objects
+    }
+    this.#end = this.#samples[count]?.place ?? this.#end
+    this.#samples = this.#samples.slice(0, count)
+    this.#objects = objects
+  }
+
+  /** Average precision in steps. Null where both labels have scores, or none has. */
   *computePrecision(): Generator<void, LabelsetPrecision | null> {
+    if (this.#objects > this.maxObjects) this.#cut()
+    const scenes = this.#samples.flatMap((sample) => sample.scenes)
     const [first, second] = [
-      this.#scenes.some(({ hasScores }) => hasScores[0]),
-      this.#scenes.some(({ hasScores }) => hasScores[1]),
+      scenes.some(({ hasScores }) => hasScores[0]),
+      scenes.some(({ hasScores }) => hasScores[1]),
     ]
     if (first === second) return null
     const predictions = first ? 0 : 1
+    const groups = yield* groupScenesInSteps(scenes, predictions)
     return {
       predictions,
-      samples: this.#samples,
-      coco: yield* this.#computeCoco(predictions),
-      nuscenes: yield* this.#computeNuscenes(predictions),
+      samples: this.#samples.length,
+      coco: yield* computeCocoInSteps(groups.images),
+      nuscenes: yield* computeNuscenesInSteps(groups.clouds),
     }
-  }
-
-  *#computeCoco(predictions: 0 | 1): Generator<void, LabelsetPrecision["coco"]> {
-    const byCategory: Array<CocoPrecision> = []
-    for (const category of this.#listCategories(predictions, false)) {
-      const isSelected = (object: ScoredObject) => object.position === null && object.category === category
-      byCategory.push(
-        computeCocoPrecision(this.#scenes.flatMap((scene) => toImage(scene, predictions, isSelected))),
-      )
-      yield
-    }
-    const [one] = byCategory
-    if (one === undefined) return null
-    return {
-      precision: computeMean(byCategory.map(({ precision }) => precision)),
-      precisionAt: one.precisionAt.map(({ threshold }, index) => ({
-        threshold,
-        value: computeMean(byCategory.map(({ precisionAt }) => precisionAt[index]?.value ?? null)),
-      })),
-      categories: byCategory.flatMap(({ categories }) => categories),
-    }
-  }
-
-  *#computeNuscenes(predictions: 0 | 1): Generator<void, LabelsetPrecision["nuscenes"]> {
-    const byCategory: Array<NuscenesPrecision> = []
-    for (const category of this.#listCategories(predictions, true)) {
-      const isSelected = (object: ScoredObject) => object.position !== null && object.category === category
-      byCategory.push(
-        computeNuscenesPrecision(this.#scenes.flatMap((scene) => toLocated(scene, predictions, isSelected))),
-      )
-      yield
-    }
-    if (byCategory.length === 0) return null
-    return {
-      precision: computeMean(byCategory.map(({ precision }) => precision)),
-      categories: byCategory.flatMap(({ categories }) => categories),
-    }
-  }
-
-  /** The categories of the truth, of cuboids or of other objects. */
-  #listCategories(predictions: 0 | 1, isCuboid: boolean): ReadonlyArray<number> {
-    const categories = new Set<number>()
-    for (const { objects } of this.#scenes)
-      for (const { category, position } of objects[1 - predictions] ?? [])
-        if ((position !== null) === isCuboid) categories.add(category)
-    return [...categories].sort((a, b) => a - b)
   }
 }
 
-const scoreScene = (
-  { getSigma }: PreparedConfiguration,
-  [a, b]: readonly [ComparedLabel, ComparedLabel],
-  key: string,
-): ScoredScene => {
-  const [sceneA, sceneB] = [a.label.scenes.get(key), b.label.scenes.get(key)]
-  const objects = [readObjects(sceneA), readObjects(sceneB)] as const
-  const similarities = new Map<number, number>()
-  if (sceneA !== undefined && sceneB !== undefined) {
-    const [idsA, idsB] = [a.getIds(key), b.getIds(key)]
-    const overlaps = idsA === null || idsB === null ? null : countOverlaps(idsA, idsB)
-    compareScenes(sceneA, sceneB, { overlaps, getSigma, options: {} }, (i, j, similarity) => {
-      if (similarity >= leastSimilarity && objects[0][i]?.category === objects[1][j]?.category)
-        similarities.set(makeKey(i, j), similarity)
-    })
-  }
-  return { objects, similarities, hasScores: [hasScore(sceneA), hasScore(sceneB)] }
+const countObjects = (scenes: ReadonlyArray<ScoredScene>): number =>
+  scenes.reduce((sum, { objects: [a, b] }) => sum + a.length + b.length, 0)
+
+/** The scenes of each category. */
+interface GroupedScenes {
+  readonly images: Map<number, Array<EvaluatedImage>>
+  readonly clouds: Map<number, Array<LocatedScene>>
 }
 
-const hasScore = (scene: ComparableScene | undefined): boolean =>
-  scene?.instances.some(({ instance }) => readScore(instance.annotation) !== null) === true
-
-const readObjects = (scene: ComparableScene | undefined): ReadonlyArray<ScoredObject> =>
-  (scene?.instances ?? []).map(({ instance }) => {
-    const { annotation, shape } = instance
-    return {
-      category: annotation.categoryId,
-      area: measureArea(instance),
-      score: readScore(annotation) ?? 0,
-      position: shape.kind === "cuboid" ? shape.cuboid.position : null,
+/** Groups the scenes by the categories of their objects: cuboids apart from others. */
+function* groupScenesInSteps(
+  scenes: ReadonlyArray<ScoredScene>,
+  predictions: 0 | 1,
+): Generator<void, GroupedScenes> {
+  const images: GroupedScenes["images"] = new Map()
+  const clouds: GroupedScenes["clouds"] = new Map()
+  for (const scene of scenes) {
+    const truths = groupPlaces(scene.objects[1 - predictions] ?? [])
+    const detections = groupPlaces(scene.objects[predictions])
+    for (const key of new Set([...truths.keys(), ...detections.keys()])) {
+      const both = { truths: truths.get(key) ?? [], detections: detections.get(key) ?? [] }
+      const [{ category, position } = emptyObject] = [...both.truths, ...both.detections]
+      if (position === null) addTo(images, category, toImage(scene, predictions, both))
+      else addTo(clouds, category, toCloud(both))
     }
-  })
-
-type Select = (object: ScoredObject) => boolean
-
-const makeKey = (first: number, second: number): number => first * 2 ** 24 + second
-
-/** The selected objects of a scene with their places: those of the truth, and those of the model. */
-const selectObjects = ({ objects }: ScoredScene, predictions: 0 | 1, isSelected: Select) => {
-  const select = (list: ReadonlyArray<ScoredObject>) =>
-    [...list.entries()].flatMap(([place, object]) => (isSelected(object) ? [{ ...object, place }] : []))
-  const [first, second] = [select(objects[0]), select(objects[1])]
-  return predictions === 0 ? { truths: second, detections: first } : { truths: first, detections: second }
+    yield
+  }
+  return { images, clouds }
 }
 
-/** None for a scene without such objects. */
+interface PlacedObject extends ScoredObject {
+  /** Its place in its label. */
+  readonly place: number
+}
+
+const emptyObject = { category: 0, position: null }
+
+/** The objects of each category, cuboids apart from others. */
+const groupPlaces = (
+  objects: ReadonlyArray<ScoredObject>,
+): ReadonlyMap<string, ReadonlyArray<PlacedObject>> => {
+  const groups = new Map<string, Array<PlacedObject>>()
+  for (const [place, object] of objects.entries())
+    addTo(groups, `${object.category} ${object.position !== null}`, { ...object, place })
+  return groups
+}
+
+const addTo = <Key, A>(groups: Map<Key, Array<A>>, key: Key, value: A): void => {
+  const group = groups.get(key)
+  if (group === undefined) groups.set(key, [value])
+  else group.push(value)
+}
+
+interface BothSides {
+  readonly truths: ReadonlyArray<PlacedObject>
+  readonly detections: ReadonlyArray<PlacedObject>
+}
+
 const toImage = (
-  scene: ScoredScene,
+  { similarities }: ScoredScene,
   predictions: 0 | 1,
-  isSelected: Select,
-): ReadonlyArray<EvaluatedImage> => {
-  const { detections, truths } = selectObjects(scene, predictions, isSelected)
-  if (detections.length === 0 && truths.length === 0) return []
-  const measure = (detection: number, truth: number): number => {
+  { detections, truths }: BothSides,
+): EvaluatedImage => ({
+  truths,
+  detections,
+  measure: (detection, truth) => {
     const [i, j] = [detections[detection]?.place ?? -1, truths[truth]?.place ?? -1]
-    return scene.similarities.get(predictions === 0 ? makeKey(i, j) : makeKey(j, i)) ?? 0
-  }
-  return [{ truths, detections, measure }]
-}
+    return similarities.get(predictions === 0 ? makeKey(i, j) : makeKey(j, i)) ?? 0
+  },
+})
 
-/** None for a scene without such objects. */
-const toLocated = (
-  scene: ScoredScene,
-  predictions: 0 | 1,
-  isSelected: Select,
-): ReadonlyArray<LocatedScene> => {
-  const { detections, truths } = selectObjects(scene, predictions, isSelected)
-  if (detections.length === 0 && truths.length === 0) return []
-  const locate = ({ position, ...object }: ScoredObject) => ({ ...object, position: position ?? origin })
-  return [{ truths: truths.map(locate), detections: detections.map(locate) }]
+const toCloud = ({ detections, truths }: BothSides): LocatedScene => {
+  const locate = ({ position, ...object }: PlacedObject) => ({ ...object, position: position ?? origin })
+  return { truths: truths.map(locate), detections: detections.map(locate) }
 }
 
 const origin = { x: 0, y: 0, z: 0 }
 
-/** Null where the annotation has no number as its score. */
-const readScore = ({ source }: Annotation): number | null => {
-  const { score }: { readonly score?: unknown } = source
-  return typeof score === "number" && Number.isFinite(score) ? score : null
+/** The categories that the truth has, in order. */
+const listTrueCategories = <A extends { readonly truths: ReadonlyArray<unknown> }>(
+  groups: ReadonlyMap<number, ReadonlyArray<A>>,
+): ReadonlyArray<readonly [category: number, scenes: ReadonlyArray<A>]> =>
+  [...groups].filter(([, scenes]) => scenes.some(({ truths }) => truths.length > 0)).sort(([a], [b]) => a - b)
+
+function* computeCocoInSteps(images: GroupedScenes["images"]): Generator<void, LabelsetPrecision["coco"]> {
+  const byCategory: Array<CocoPrecision> = []
+  for (const [, list] of listTrueCategories(images)) byCategory.push(yield* computeCocoPrecisionInSteps(list))
+  const [one] = byCategory
+  if (one === undefined) return null
+  return {
+    precision: computeMean(byCategory.map(({ precision }) => precision)),
+    precisionAt: one.precisionAt.map(({ threshold }, index) => ({
+      threshold,
+      value: computeMean(byCategory.map(({ precisionAt }) => precisionAt[index]?.value ?? null)),
+    })),
+    categories: byCategory.flatMap(({ categories }) => categories),
+  }
 }
 
-/** 0 for points, lines, pixels and cuboids: only averages by size depend on it, which are not shown. */
-const measureArea = ({ bounds, shape }: Instance): number => {
-  if (shape.kind === "box") return computeBoxArea(bounds, 0)
-  if (shape.kind === "region") return shape.region.area
-  return shape.kind === "skeleton" ? shape.area : 0
+function* computeNuscenesInSteps(
+  clouds: GroupedScenes["clouds"],
+): Generator<void, LabelsetPrecision["nuscenes"]> {
+  const byCategory: Array<NuscenesPrecision> = []
+  for (const [, list] of listTrueCategories(clouds))
+    byCategory.push(yield* computeNuscenesPrecisionInSteps(list))
+  if (byCategory.length === 0) return null
+  return {
+    precision: computeMean(byCategory.map(({ precision }) => precision)),
+    categories: byCategory.flatMap(({ categories }) => categories),
+  }
 }
 
 const computeMean = (values: ReadonlyArray<number | null>): number | null => {

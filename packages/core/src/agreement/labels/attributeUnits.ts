@@ -43,14 +43,13 @@ interface Collected {
   observed: number
 }
 
-/** Yields after each object and frame of a sequence. */
+/** Yields after each object with attributes, and after each frame. */
 export function* collectAttributesInSteps(
   labels: ReadonlyArray<ComparableLabel>,
   groups: ReadonlyArray<ObjectGroup>,
   { categories, imageAttributes }: CompiledConfiguration,
   visit: UnitVisit,
 ): Generator<void, ReadonlyArray<AttributeAgreement>> {
-  const isSequence = labels.some((label) => label.isSequence)
   const collected = new Map<CompiledAttribute, Collected>()
   const add = (category: number | null, attribute: CompiledAttribute, values: Parameters<UnitVisit>[0]) => {
     const filled = values.includes(undefined) ? values.filter((value) => value !== undefined) : values
@@ -73,7 +72,7 @@ export function* collectAttributesInSteps(
           attribute,
           members.map((member) => readMemberValue(attribute, member, category, frame)),
         )
-    if (isSequence) yield
+    yield
   }
   if (imageAttributes.length > 0)
     for (const key of new Set(labels.flatMap(({ scenes }) => [...scenes.keys()]))) {
@@ -84,7 +83,7 @@ export function* collectAttributesInSteps(
           attribute,
           scenes.map((scene) => readImageValue(attribute, scene)),
         )
-      if (isSequence) yield
+      yield
     }
   let pairs = 0
   return Array.from(collected.values(), (attribute) => {

@@ -77,23 +77,37 @@ export interface SampleAgreement {
   readonly mismatches: ReadonlyArray<SceneMismatch>
 }
 
+/** Collects parts of the comparison of two labels for other figures, so that it is made once. */
+export interface ComparisonObserver {
+  /** Called once, with the labels and their people in the order of their names. */
+  readonly begin: (labels: ReadonlyArray<ComparableLabel>, people: ReadonlyArray<string>) => void
+  /** Two objects of a scene that resemble each other, by their places in the first and the second label. */
+  readonly visitSimilarity: (scene: string, a: number, b: number, similarity: number) => void
+}
+
 export const compareLabels = (
   configuration: Configuration | PreparedConfiguration,
   labels: ReadonlyArray<PersonLabel>,
   options: PairingOptions = {},
-): SampleAgreement => runToEnd(compareLabelsInSteps(configuration, labels, options))
+  observer?: ComparisonObserver,
+): SampleAgreement => runToEnd(compareLabelsInSteps(configuration, labels, options, observer))
 
 /** The same in steps, between which other work can run: sequences have many frames, and segmented scenes many elements. */
 export function* compareLabelsInSteps(
   configuration: Configuration | PreparedConfiguration,
   labels: ReadonlyArray<PersonLabel>,
   options: PairingOptions = {},
+  observer?: ComparisonObserver,
 ): Generator<void, SampleAgreement> {
   requireOptions(options)
   const prepared = getPrepared(configuration)
   const sorted = sortLabels(labels)
   const compared = yield* readAllInSteps(sorted)
   const people = compared.length
+  observer?.begin(
+    compared.map(({ label }) => label),
+    sorted.map(({ person }) => person),
+  )
   const candidates = new CandidateLists(people)
   const mismatches: Array<SceneMismatch> = []
   for (const [j, b] of compared.entries())
@@ -102,6 +116,7 @@ export function* compareLabelsInSteps(
       const list = yield* findCandidatesInSteps(a, b, prepared, options, {
         visitMismatch: ({ frame, sensor }, lengths) =>
           mismatches.push({ people: [i, j], sensor, frame: a.label.isSequence ? frame : null, lengths }),
+        ...(observer && { visitSimilarity: (...pair) => observer.visitSimilarity(...pair) }),
       })
       candidates.set(i, j, list)
     }

@@ -1,5 +1,6 @@
 /** Similarities of the objects of two scenes of the same frame and sensor. */
 import type { Joint } from "../../domain/exactShape/ExactShape.ts"
+import { runToEnd } from "../../domain/runToEnd.ts"
 import { type Boxes, makeBoxesBuilder } from "../../warnings/geometry/Boxes.ts"
 import { computeBoxArea, computeBoxIntersection } from "../geometry/boxes.ts"
 import { computeBoxesIntersection, computeVolume } from "../geometry/cuboids.ts"
@@ -25,42 +26,89 @@ export interface SceneContext {
 
 type Visit = (a: number, b: number, similarity: number) => void
 
-/** Visits each pair of instances, by their places in the scenes, whose similarity is above 0. */
-export const compareScenes = (
+/** The work of one step, in comparisons of bounds, which take about a nanosecond each. */
+const stepWork = 50_000
+
+/** The work of a pair of boxes, of cuboids or of segments. Each pair of other shapes is a step. */
+const quickWork = 100
+
+/**
+ * Visits each pair of instances, by their places in the scenes, whose similarity is above 0. It runs in steps, between which other work can run: the
+ * objects of a still may be thousands.
+ */
+export function* compareScenesInSteps(
   a: ComparableScene,
   b: ComparableScene,
   context: SceneContext,
   visit: Visit,
-): void => {
+): Generator<void, void> {
   const [countA, countB] = [a.instances.length, b.instances.length]
-  if (packed.length < 4 * (countA + countB)) packed = new Float64Array(8 * (countA + countB))
-  const bounds = packed
-  packBounds(a, 0, findReach(context))
-  packBounds(b, countA, 0)
+  const bounds = takeMemory(4 * (countA + countB))
+  packBounds(bounds, a, 0, findReach(context))
+  packBounds(bounds, b, countA, 0)
   const measure = makeMeasure(a, b, context)
+  let work = 0
   for (let i = 0; i < countA; i++) {
     const left = bounds[4 * i] as number
     const top = bounds[4 * i + 1] as number
     const right = bounds[4 * i + 2] as number
     const bottom = bounds[4 * i + 3] as number
+    const isQuick = hasQuickShape(a, i)
     for (let j = 0, q = 4 * countA; j < countB; j++, q += 4) {
       // Bounds that are NaN meet nothing.
       if (!((bounds[q] as number) <= right && (bounds[q + 2] as number) >= left)) continue
       if (!((bounds[q + 1] as number) <= bottom && (bounds[q + 3] as number) >= top)) continue
       const similarity = measure(i, j)
       if (similarity > 0) visit(i, j, similarity)
+      work += isQuick && hasQuickShape(b, j) ? quickWork : stepWork
+      if (work < stepWork) continue
+      work = 0
+      yield
     }
+    work += countB
+    if (work < stepWork) continue
+    work = 0
+    yield
   }
+  spare = bounds
+}
+
+/** The same at once, for scenes of few objects. */
+export const compareScenes = (
+  a: ComparableScene,
+  b: ComparableScene,
+  context: SceneContext,
+  visit: Visit,
+): void => runToEnd(compareScenesInSteps(a, b, context, visit))
+
+const hasQuickShape = ({ instances }: ComparableScene, place: number): boolean => {
+  const kind = instances[place]?.instance.shape.kind
+  return kind === "box" || kind === "cuboid" || kind === "ids"
 }
 
 /** Points and lines resemble each other beyond their bounds. */
 const findReach = ({ options: { maxMeters = 2, maxPixels = 20 } }: SceneContext): number =>
   Math.max(maxMeters, maxPixels)
 
-/** The bounds of both scenes. The memory is kept between calls, because to allocate it takes longer than to compare the objects of an image. */
-let packed = new Float64Array(1024)
+/**
+ * Memory for the bounds of both scenes, which is kept between calls, because to allocate it takes longer than to compare the objects of an image. Null while a comparison
+ * has it, beside which another one may begin.
+ */
+let spare: Float64Array | null = new Float64Array(1024)
 
-const packBounds = ({ instances }: ComparableScene, start: number, reach: number): void => {
+const takeMemory = (length: number): Float64Array => {
+  const memory =
+    spare !== null && spare.length >= length ? spare : new Float64Array(Math.max(1024, 2 * length))
+  spare = null
+  return memory
+}
+
+const packBounds = (
+  packed: Float64Array,
+  { instances }: ComparableScene,
+  start: number,
+  reach: number,
+): void => {
   let at = 4 * start
   for (const { instance } of instances) {
     const { bounds, shape } = instance

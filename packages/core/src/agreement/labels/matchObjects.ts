@@ -9,7 +9,7 @@ import {
 } from "../geometry/runs.ts"
 import type { ComparableLabel, ComparableObject, ComparableScene } from "./ComparableObject.ts"
 import { AnswerComparison, compareImageAnswers } from "./compareAnswers.ts"
-import { compareScenes, type SimilarityOptions } from "./compareScenes.ts"
+import { compareScenesInSteps, type SimilarityOptions } from "./compareScenes.ts"
 import type { PreparedConfiguration } from "./prepareConfiguration.ts"
 
 export interface PairingOptions extends SimilarityOptions {
@@ -29,6 +29,8 @@ export interface ComparedLabel {
 export interface VisitScenes {
   readonly visitMismatch?: (scene: ComparableScene, lengths: readonly [a: number, b: number]) => void
   readonly visitOverlaps?: (scene: string, overlaps: Overlaps) => void
+  /** Two objects of a scene that resemble each other, by their places. */
+  readonly visitSimilarity?: (scene: string, a: number, b: number, similarity: number) => void
 }
 
 /** Objects that resemble each other in some frame. */
@@ -83,10 +85,11 @@ export function* findCandidatesInSteps(
     const [idsA, idsB] = [a.getIds(key), b.getIds(key)]
     const overlaps =
       idsA === null || idsB === null ? null : yield* countSceneOverlaps(idsA, idsB, key, sceneA, visit)
-    compareScenes(sceneA, sceneB, { overlaps, getSigma, options }, (i, j, similarity) => {
+    yield* compareScenesInSteps(sceneA, sceneB, { overlaps, getSigma, options }, (i, j, similarity) => {
       const objectA = sceneA.instances[i]?.object ?? 0
       const objectB = sceneB.instances[j]?.object ?? 0
       const hits = similarity >= threshold ? 1 : 0
+      visit.visitSimilarity?.(key, i, j, similarity)
       if (isSingle) addCandidate(objectA, objectB, similarity, hits)
       else sums.add(objectA, objectB, similarity, hits)
     })

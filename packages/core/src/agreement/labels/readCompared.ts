@@ -3,20 +3,24 @@ import { encodeIds, type IdRuns } from "../geometry/runs.ts"
 import type { ComparableLabel } from "./ComparableObject.ts"
 import type { ComparedLabel } from "./matchObjects.ts"
 import type { PersonLabel } from "./PersonLabel.ts"
-import { readObjects } from "./readObjects.ts"
+import { readObjectsInSteps } from "./readObjects.ts"
 
-export const readCompared = ({ getBitmap, label }: Omit<PersonLabel, "person">): ComparedLabel => {
-  const comparable = readObjects(label)
+/** Reads a label in steps, between which other work can run. */
+export function* readComparedInSteps({
+  getBitmap,
+  label,
+}: Omit<PersonLabel, "person">): Generator<void, ComparedLabel> {
+  const comparable = yield* readObjectsInSteps(label)
   return { label: comparable, getIds: makeGetIds(comparable, getBitmap) }
 }
 
-/** Reads labels one by one, between which other work can run. */
+/** Reads labels one after the other, in steps. */
 export function* readAllInSteps(
   labels: ReadonlyArray<Omit<PersonLabel, "person">>,
 ): Generator<void, ReadonlyArray<ComparedLabel>> {
   const compared: Array<ComparedLabel> = []
   for (const label of labels) {
-    compared.push(readCompared(label))
+    compared.push(yield* readComparedInSteps(label))
     yield
   }
   return compared

@@ -8,14 +8,14 @@ import { readInstance } from "./readShape.ts"
 /** The key of a scene, equal in all labels of a sample. */
 export const makeSceneKey = (sensor: string | null, frame: number): string => `${frame} ${sensor ?? ""}`
 
-/** Null stands for a label without objects. Malformed parts are left out, as in checks. */
-export const readObjects = (label: unknown): ComparableLabel => {
+/** Null stands for a label without objects. Malformed parts are left out, as in checks. Yields after each annotation, whose area may take long. */
+export function* readObjectsInSteps(label: unknown): Generator<void, ComparableLabel> {
   const objects: Array<OpenObject> = []
   const tracks = new Map<string, OpenObject>()
   const scenes = new Map<string, ComparableScene>()
   const read = label === null ? [] : readLabel(label).scenes
   for (const scene of read)
-    scenes.set(makeSceneKey(scene.sensor, scene.frame ?? 0), readScene(scene, objects, tracks))
+    scenes.set(makeSceneKey(scene.sensor, scene.frame ?? 0), yield* readSceneInSteps(scene, objects, tracks))
   for (const object of objects)
     if (object.instances.size > 1) object.category = findCategory(object.instances)
   return { isSequence: read.some(({ frame }) => frame !== null), objects, scenes }
@@ -28,15 +28,16 @@ interface OpenObject extends ComparableObject {
   readonly instances: Map<number, Instance>
 }
 
-const readScene = (
+function* readSceneInSteps(
   { annotations, frame, imageAttributes, kind, pointAnnotations, sensor }: Scene,
   objects: Array<OpenObject>,
   tracks: Map<string, OpenObject>,
-): ComparableScene => {
+): Generator<void, ComparableScene> {
   const time = frame ?? 0
   const instances: Array<ComparableScene["instances"][number]> = []
   for (const annotation of annotations) {
     const instance = readInstance(annotation)
+    yield
     // Only sequences have tracks. An annotation without one is an object of its frame alone.
     const track =
       frame === null || annotation.trackId === null ? null : `${annotation.trackId} ${sensor ?? ""}`

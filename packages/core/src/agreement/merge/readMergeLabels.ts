@@ -11,7 +11,7 @@ import {
   type ObjectCandidate,
 } from "../labels/matchObjects.ts"
 import type { PreparedConfiguration } from "../labels/prepareConfiguration.ts"
-import { readCompared } from "../labels/readCompared.ts"
+import { readComparedInSteps } from "../labels/readCompared.ts"
 import { roundSum, sumWeights } from "./findMajority.ts"
 import type { LabelText, MergeOptions, MergeRefusal } from "./LabelMerge.ts"
 import { type LabelTextParts, readLabelText } from "./labelText.ts"
@@ -127,12 +127,16 @@ function* readMergeLabelInSteps(
   if (!(weight > 0 && Number.isFinite(weight)))
     throw new RangeError(`The weight of ${JSON.stringify(person)} must be a number above 0, not ${weight}.`)
   if (text === null)
-    return { person, weight, text, ...readCompared({ label: null }), parts: null, texts: new Map() }
+    return {
+      ...{ person, weight, text },
+      ...(yield* readComparedInSteps({ label: null })),
+      ...{ parts: null, texts: new Map() },
+    }
   const parsed: unknown = JSON.parse(text)
   yield
   if (readLabel(parsed).malformed.length > 0) return "malformed"
   yield
-  const { getIds, label } = readCompared({ label: parsed, ...(getBitmap && { getBitmap }) })
+  const { getIds, label } = yield* readComparedInSteps({ label: parsed, ...(getBitmap && { getBitmap }) })
   yield
   const parts = readLabelText(text)
   yield

@@ -17,7 +17,6 @@ import { SampleReader } from "../../reading/SampleReader.ts"
 import { OverlapComparisons } from "../overlap/OverlapComparisons.ts"
 import type { ComparedSample } from "./ComparedSample.ts"
 import { type AgreementOfSample, LowestAgreements } from "./LowestAgreements.ts"
-import { makeAddTexts } from "./makeAddTexts.ts"
 import { makeLabelsetComparisons, type TwoLabelsets } from "./makeLabelsetComparisons.ts"
 import { makeOverlapComparisons } from "./makeOverlapComparisons.ts"
 import { makeReleaseComparisons, type ReleasePair } from "./makeReleaseComparisons.ts"
@@ -190,19 +189,18 @@ export class AgreementStatistics extends Effect.Service<AgreementStatistics>()(
 
       const measure = Effect.fnUntraced(function* (
         draw: SampleDraw,
-        { begin, dataset }: AgreementSource,
+        { begin }: Pick<AgreementSource, "begin">,
         count: number,
       ) {
         const read = yield* begin
         const tally = makeAgreementTally()
-        const precision = new PrecisionTally()
-        const addTexts = makeAddTexts(dataset, precision)
+        const precision = new PrecisionTally(draw.seed)
         const lowest = new LowestAgreements(count)
         const pause = yield* makeSlicePauses
         const drawn = draw.list()
         yield* Stream.runForEach(read(drawn), (sample) => {
           if (sample.agreement !== null) tally.add(sample.agreement)
-          if (sample.labels !== undefined) addTexts(sample.labels)
+          if (sample.scenes) precision.add(sample.scenes)
           lowest.add(sample)
           return pause
         })

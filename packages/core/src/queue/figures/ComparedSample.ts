@@ -1,6 +1,6 @@
 import type { SampleAgreement } from "../../agreement/labels/compareLabels.ts"
+import type { ScoredScene } from "../../agreement/labels/SceneScores.ts"
 import type { SampleId } from "../../domain/Ids.ts"
-import type { JsonText } from "../../domain/JsonText.ts"
 import type { OverlapState } from "../../domain/Overlap.ts"
 
 /** A sample of which labels were to be compared. */
@@ -10,6 +10,6 @@ export interface ComparedSample {
   readonly state: OverlapState | null
   /** Null where the labels were not compared. */
   readonly agreement: SampleAgreement | null
-  /** The attributes of both labels. Absent for those of people. */
-  readonly labels?: readonly [JsonText | null, JsonText | null]
+  /** The scenes of two labels, as far as they are compared at once. Absent for labels of people. */
+  readonly scenes?: ReadonlyArray<ScoredScene> | null
 }

@@ -1,5 +1,6 @@
 import { Effect, Option, Stream } from "effect"
 import type { SampleAgreement } from "../../agreement/labels/compareLabels.ts"
+import { SceneScores } from "../../agreement/labels/SceneScores.ts"
 import type { Dataset } from "../../domain/Dataset.ts"
 import type { SampleId } from "../../domain/Ids.ts"
 import type { Label } from "../../domain/Label.ts"
@@ -48,7 +49,7 @@ export const makeLabelsetComparisons = Effect.gen(function* () {
     }
   })
 
-  /** Compares the labels of samples, those of segments until this time. Of each labelset, at most 4 MiB of labels are in memory, or one label of any size. */
+  /** Compares the labels of samples, large ones and those of bitmaps until this time. Of each labelset, at most 4 MiB of labels are in memory, or one label of any size. */
   const read = (
     dataset: Dataset,
     [first, second]: TwoLabelsets,
@@ -68,9 +69,10 @@ export const makeLabelsetComparisons = Effect.gen(function* () {
         { person: first.name, attributes: a.attributes },
         { person: second.name, attributes: b.attributes },
       ]
+      const scores = new SceneScores(first.name)
       return Effect.map(
-        compareTexts(labels),
-        (agreement): ComparedSample => ({ ...toSample(agreement), labels: [a.attributes, b.attributes] }),
+        compareTexts(labels, scores),
+        (agreement): ComparedSample => ({ ...toSample(agreement), scenes: agreement && scores.list() }),
       )
     }
     const readOf = (labelset: Labelset, of: ReadonlyArray<SampleId>) =>

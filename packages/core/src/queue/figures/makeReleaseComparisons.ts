@@ -1,6 +1,7 @@
 import { Effect, Option, Order, Schema, Stream } from "effect"
+import { SceneScores } from "../../agreement/labels/SceneScores.ts"
 import { type Dataset, TaskType } from "../../domain/Dataset.ts"
-import { FileGone, InvalidInput, NotFound } from "../../domain/errors.ts"
+import { InvalidInput, NotFound } from "../../domain/errors.ts"
 import type { DatasetId, SampleId } from "../../domain/Ids.ts"
 import { castToJsonText, type JsonText } from "../../domain/JsonText.ts"
 import { readMembers } from "../../domain/jsonSpans.ts"
@@ -8,7 +9,12 @@ import { finishedStatuses } from "../../domain/labelStates.ts"
 import { groundTruth } from "../../domain/Names.ts"
 import { makeSlicePauses } from "../../jobs/betweenBatches.ts"
 import { streamSampleLines } from "../../releases/diff.ts"
-import { makeNoFileError, openReleaseFile, type ReleaseFile } from "../../releases/openedFile.ts"
+import {
+  makeNoFileError,
+  openReleaseFile,
+  type ReleaseFile,
+  requirePresent,
+} from "../../releases/openedFile.ts"
 import { ReleaseStore } from "../../releases/ReleaseStore.ts"
 import { readLineLabel } from "../../releases/readLineLabel.ts"
 import { readReleaseHead } from "../../releases/readReleaseHead.ts"
@@ -41,9 +47,7 @@ export const makeReleaseComparisons = Effect.gen(function* () {
     if (release === undefined) return yield* new NotFound({ resource: "release" })
     const file = openReleaseFile(blobs, release)
     if (file === undefined) return yield* makeNoFileError(release)
-    if (!Option.contains(yield* blobs.size(file.key), file.size))
-      return yield* new FileGone({ resource: "release" })
-    return file
+    return yield* requirePresent(blobs, file)
   })
 
   /** Reads the configuration, and checks that the releases have the labelsets. */
@@ -103,7 +107,7 @@ export const makeReleaseComparisons = Effect.gen(function* () {
     })
   })
 
-  /** Compares the labels of samples, those of segments until this time. */
+  /** Compares the labels of samples, large ones and those of bitmaps until this time. */
   const read = (
     pair: ReleasePair,
     ids: ReadonlyArray<SampleId>,
@@ -115,12 +119,21 @@ export const makeReleaseComparisons = Effect.gen(function* () {
       Stream.filterMap(({ labels, sampleId }) =>
         labels === null || !drawn.has(sampleId) ? Option.none() : Option.some({ labels, sampleId }),
       ),
-      Stream.mapEffect(({ labels, sampleId }) =>
-        Effect.map(
-          compareTexts(labels.map((attributes, index) => ({ person: pair.names[index] ?? "", attributes }))),
-          (agreement): ComparedSample => ({ sampleId, state: null, agreement, labels }),
-        ),
-      ),
+      Stream.mapEffect(({ labels, sampleId }) => {
+        const scores = new SceneScores(pair.names[0])
+        return Effect.map(
+          compareTexts(
+            labels.map((attributes, index) => ({ person: pair.names[index] ?? "", attributes })),
+            scores,
+          ),
+          (agreement): ComparedSample => ({
+            sampleId,
+            state: null,
+            agreement,
+            scenes: agreement && scores.list(),
+          }),
+        )
+      }),
     )
   }
 

@@ -1,4 +1,5 @@
 import { Clock, Effect } from "effect"
+import type { ComparisonObserver } from "../../agreement/labels/compareLabels.ts"
 import { Assets } from "../../assets/Assets.ts"
 import type { OverlapLabel } from "../../domain/Overlap.ts"
 import { SampleFiles } from "../../files/SampleFiles.ts"
@@ -65,20 +66,21 @@ export class OverlapComparisons extends Effect.Service<OverlapComparisons>()(
       const begin = (): PreparedComparisons => ({ results: [] })
 
       const compareNow = Effect.fnUntraced(function* (request: ComparisonRequest, key: string) {
-        const segments = yield* compute(readLargeLabelsInSteps(request))
-        if (typeof segments === "string") return makeRefused(segments)
+        const largeLabels = yield* compute(readLargeLabelsInSteps(request))
+        if (typeof largeLabels === "string") return makeRefused(largeLabels)
         const withFiles = withOwner(request.dataset.owner)
-        const refusal = segments.bitmaps.length === 0 ? null : yield* withFiles(readPixels(request, segments))
+        const refusal =
+          largeLabels.bitmaps.length === 0 ? null : yield* withFiles(readPixels(request, largeLabels))
         if (refusal !== null) return makeRefused(refusal)
         const {
           agreement,
           merge,
           unreadable = [],
-        } = yield* compute(compareLargeLabelsInSteps(request, segments))
+        } = yield* compute(compareLargeLabelsInSteps(request, largeLabels))
         if (merge === null || "refusal" in merge) return { agreement, merge, unreadable }
         const links = merge.bitmaps.length === 0 ? noLinks : yield* withFiles(writeBitmaps(merge, key))
         if (links === null) return { agreement, merge: makeRefused("unavailable").merge }
-        return { agreement, merge: yield* compute(completeMergeInSteps(merge, segments, links)) }
+        return { agreement, merge: yield* compute(completeMergeInSteps(merge, largeLabels, links)) }
       })
 
       const compare = Effect.fnUntraced(function* (request: ComparisonRequest) {
@@ -164,12 +166,15 @@ export class OverlapComparisons extends Effect.Service<OverlapComparisons>()(
 
       /**
        * Makes the function that compares labels of many samples outside of transactions. Large ones and those of bitmaps are compared until this
-       * time in milliseconds since 1970, and not afterwards. Null where labels are not compared.
+       * time in milliseconds since 1970, and not afterwards. Null where labels are not compared. The observer sees those that are compared at once.
        */
       const makeCompareUntil = (dataset: ComparedDataset, until: number) => {
         const compareNow = makeCompareTexts(dataset)
-        return Effect.fnUntraced(function* (labels: ReadonlyArray<StoredLabel>) {
-          const compared = compareNow(labels)
+        return Effect.fnUntraced(function* (
+          labels: ReadonlyArray<StoredLabel>,
+          observer?: ComparisonObserver,
+        ) {
+          const compared = compareNow(labels, observer)
           if (typeof compared !== "string") return compared
           if (!isPrepared(dataset, compared) || (yield* Clock.currentTimeMillis) >= until) return null
           const { agreement } = yield* perform({ dataset, labels, compares: true, mergesFrom: null })

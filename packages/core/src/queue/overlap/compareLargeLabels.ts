@@ -24,8 +24,11 @@ const maxParsedLength = 16_000_000
 /** The most characters of one label without its points, which is parsed at once, in about 10 ns a character. */
 const maxLabelLength = 4_000_000
 
-/** The most steps of a comparison, of up to 12 ns each. Its parts, which are not divided, have the limit of comparisons that are made at once. */
+/** The most steps of a comparison, of up to 12 ns each. Its parts that are not divided have the limit of comparisons that are made at once. */
 const maxComparisonSteps = 200_000_000
+
+/** The least similarity of a pair of objects in comparisons. */
+const pairThreshold = 0.5
 
 /** The most objects of all labels, of which a track is one: their comparison is stored with about 100 characters for each. */
 const maxObjects = 20_000
@@ -146,7 +149,8 @@ export function* compareLargeLabelsInSteps(
 > {
   const unreadable = people.filter(hasUnknownPixels).map(({ person }) => person)
   if (unreadable.length > 0) return { ...makeRefused("segmented"), unreadable }
-  const limits = { countsElements: false, maxObjects, maxPart: maxSteps }
+  const threshold = Math.min(pairThreshold, dataset.settings.overlapMatchThreshold)
+  const limits = { countsElements: false, maxObjects, maxPart: maxSteps, threshold }
   const steps = yield* estimateComparisonInSteps(people, maxComparisonSteps, limits)
   if (steps > maxComparisonSteps) return makeRefused("large")
   const configuration = readConfiguration(dataset)

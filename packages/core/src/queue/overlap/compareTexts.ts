@@ -1,13 +1,17 @@
 /** Compares labels as they are stored, as far as that is little work. */
 import { Either, Schema } from "effect"
 import { estimateComparison } from "../../agreement/estimates/estimateComparison.ts"
-import { compareLabels, type SampleAgreement } from "../../agreement/labels/compareLabels.ts"
+import {
+  type ComparisonObserver,
+  compareLabels,
+  type SampleAgreement,
+} from "../../agreement/labels/compareLabels.ts"
 import { hasUnknownPixels } from "../../agreement/labels/hasUnknownPixels.ts"
 import type { PersonLabel } from "../../agreement/labels/PersonLabel.ts"
+import { prepareConfiguration } from "../../agreement/labels/prepareConfiguration.ts"
 import { Configuration } from "../../domain/Configuration.ts"
 import type { Dataset, TaskType } from "../../domain/Dataset.ts"
 import { type JsonText, parseJson } from "../../domain/JsonText.ts"
-
 import type { MergingDataset } from "./readMergeOptions.ts"
 
 /** The most characters of labels that are compared: other work waits meanwhile. */
@@ -66,12 +70,15 @@ export const parseComparable = (
 /** Makes the function that compares labels of one sample of the dataset, or returns the reason why they are not compared. */
 export const makeCompareTexts = (
   dataset: Pick<Dataset, "taskAttributes" | "taskType">,
-): ((labels: ReadonlyArray<StoredLabel>) => SampleAgreement | ComparisonRefusal) => {
-  const configuration = readConfiguration(dataset)
-  return (labels) => {
+): ((
+  labels: ReadonlyArray<StoredLabel>,
+  observer?: ComparisonObserver,
+) => SampleAgreement | ComparisonRefusal) => {
+  const configuration = prepareConfiguration(readConfiguration(dataset))
+  return (labels, observer) => {
     try {
       const parsed = labels.length < 2 ? "few" : parseComparable(dataset, labels)
-      return typeof parsed === "string" ? parsed : compareLabels(configuration, parsed)
+      return typeof parsed === "string" ? parsed : compareLabels(configuration, parsed, {}, observer)
     } catch {
       // A label may have any structure that its dataset accepts. It is kept even where it cannot be compared.
       return "malformed"

@@ -45,8 +45,8 @@ export const makeBitmapReader = Effect.gen(function* () {
    * Reads all bitmaps of the labels. The pixels of files that cannot be read stay unknown. Returns the reason for which the labels cannot be compared;
    * null for none.
    */
-  const readPixels = Effect.fnUntraced(function* ({ dataset }: ComparisonRequest, segments: LargeLabels) {
-    const urls = [...new Set(segments.bitmaps.map(({ url }) => url))]
+  const readPixels = Effect.fnUntraced(function* ({ dataset }: ComparisonRequest, largeLabels: LargeLabels) {
+    const urls = [...new Set(largeLabels.bitmaps.map(({ url }) => url))]
     const progress = { left: maxRuns, isAvailable: true }
     const byUrl = new Map<string, BitmapIds>()
     yield* Effect.forEach(
@@ -65,9 +65,9 @@ export const makeBitmapReader = Effect.gen(function* () {
     )
     if (!progress.isAvailable) return "unavailable"
     if (progress.left < 0) return "large"
-    for (const bitmap of segments.bitmaps) {
+    for (const bitmap of largeLabels.bitmaps) {
       const ids = byUrl.get(bitmap.url)
-      if (ids !== undefined) segments.setPixels(bitmap, ids)
+      if (ids !== undefined) largeLabels.setPixels(bitmap, ids)
     }
     return null
   })

@@ -52,7 +52,17 @@ export default defineConfig({
           globalSetup,
           setupFiles,
           include: ["packages/*/test/**/*.test.ts"],
-          exclude: ["**/*.long.test.ts", "packages/console/test/browser/**"],
+          exclude: ["**/*.{long,broker}.test.ts", "packages/console/test/browser/**"],
+        },
+      },
+      // Event sinks against real message brokers, which `.ci/brokers` starts.
+      {
+        extends: true,
+        test: {
+          name: "brokers",
+          globalSetup,
+          setupFiles,
+          include: ["packages/*/test/**/*.broker.test.ts"],
         },
       },
       // Chromium against a running server, with the console as it was built.

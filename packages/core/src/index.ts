@@ -105,7 +105,10 @@ export { EngineMisused } from "./engine/EngineMisused.ts"
 export type { ExposedServices } from "./engine/exposedServices.ts"
 export { type AnnotaryError, type AnnotaryErrorName, isAnnotaryError } from "./engine/isAnnotaryError.ts"
 export type { Plain, Promised, RunOptions } from "./engine/promiseMethods.ts"
+export { publishTo } from "./engine/publishTo.ts"
+export type { CloudEventAttributes } from "./events/cloudEvent.ts"
 export type { FeedOptions } from "./events/EventFeed.ts"
+export type { EventSink, SinkEvent } from "./events/EventSink.ts"
 export type {
   BitmapIds,
   BitmapLimits,

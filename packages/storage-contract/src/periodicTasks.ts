@@ -110,6 +110,57 @@ export const periodicTasks = makeSuite("PeriodicTaskStore", {
     assert.isFalse(yield* canTake("b"))
   }),
 
+  "keeps the checkpoint of a task through its turns": Effect.gen(function* () {
+    const store = yield* PeriodicTaskStore
+    yield* take("a")
+    const [fresh] = yield* store.listCheckpoints("sw")
+    assert.strictEqual(fresh?.task, "sweep")
+    assert.isNull(fresh?.checkpoint)
+    assert.isTrue(yield* store.setCheckpoint(turn("a"), "event 1"))
+    assert.isTrue(yield* store.renew(turn("a"), 60))
+    assert.isTrue(yield* store.setCheckpoint(turn("a"), "event 2"))
+    assert.isTrue(yield* end("a", 0))
+    yield* take("b")
+    assert.strictEqual((yield* store.listCheckpoints("sweep"))[0]?.checkpoint, "event 2")
+  }),
+
+  "lists the checkpoints of the tasks with a prefix, and how long they have not run": Effect.gen(
+    function* () {
+      const store = yield* PeriodicTaskStore
+      yield* take("a", 60, "sink:b")
+      yield* take("b", 60, "sink:a")
+      yield* take("c", 60, "Sink:c")
+      yield* take("d", 60, "sin_:d")
+      yield* store.setCheckpoint(turn("b", "sink:a"), "7")
+      yield* store.end(turn("a", "sink:b"), -100)
+      const checkpoints = yield* store.listCheckpoints("sink:")
+      assert.deepStrictEqual(
+        checkpoints.map(({ checkpoint, task }) => [task, checkpoint]),
+        [
+          ["sink:a", "7"],
+          ["sink:b", null],
+        ],
+      )
+      const [leased = Number.NaN, quiet = Number.NaN] = checkpoints.map(({ overdueMillis }) => overdueMillis)
+      assert.isTrue(leased <= -50_000 && leased >= -60_000, String(leased))
+      assert.isTrue(quiet >= 100_000 && quiet < 110_000, String(quiet))
+    },
+  ),
+
+  "takes a checkpoint from the current holder of the lease alone": Effect.gen(function* () {
+    const store = yield* PeriodicTaskStore
+    assert.isFalse(yield* store.setCheckpoint(turn("a"), "unknown"))
+    yield* take("a", ended)
+    yield* take("b")
+    assert.deepStrictEqual(
+      [...(yield* runInterleaved(store.setCheckpoint(turn("a"), "a"), store.setCheckpoint(turn("b"), "b")))],
+      [false, true],
+    )
+    assert.isTrue(yield* end("b", 0))
+    assert.isFalse(yield* store.setCheckpoint(turn("b"), "late"))
+    assert.strictEqual((yield* store.listCheckpoints("sweep"))[0]?.checkpoint, "b")
+  }),
+
   "lets only the current holder of the lease end the turn": Effect.gen(function* () {
     yield* take("a", ended)
     yield* take("b")

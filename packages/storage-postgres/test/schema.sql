@@ -242,6 +242,7 @@ CREATE TABLE duties (
   name text COLLATE "C" NOT NULL,
   due_at bigint NOT NULL,
   token text,
+  checkpoint text COLLATE "C",
   PRIMARY KEY (name)
 );
 

@@ -400,7 +400,7 @@ CREATE TABLE duties (
     name TEXT NOT NULL PRIMARY KEY,
     due_at INTEGER NOT NULL,
     token TEXT
-  ) STRICT, WITHOUT ROWID;
+  , checkpoint TEXT) STRICT, WITHOUT ROWID;
 
 CREATE TABLE label_verdicts (
     dataset_id TEXT NOT NULL,

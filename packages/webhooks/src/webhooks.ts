@@ -65,7 +65,8 @@ const layerRetention = Layer.scopedDiscard(
   Effect.gen(function* () {
     const store = yield* PeriodicTaskStore
     const { prune } = yield* Retention
-    yield* Effect.forkScoped(runLeased(store, { name: "forget-webhooks", everySeconds: 3600, run: prune }))
+    const task = { name: "forget-webhooks", everySeconds: 3600, run: () => prune }
+    yield* Effect.forkScoped(runLeased(store, task))
   }),
 ).pipe(Layer.provide(Retention.Default))
 

@@ -10,6 +10,10 @@ const sentences = {
   closed: "The engine is closed.",
   storage_missing:
     "createEngine needs a storage. Pass one, for example { storage: memory() } with memory from @annotary/core/memory.",
+  sinks_without_events:
+    'Sinks publish the events of every change. Pass events: true to createEngine, or settings.events "always".',
+  sink_names:
+    "Each sink of events needs its own name, of 1 to 100 letters, digits, dots, underscores and hyphens.",
   unknown_user:
     "There is no enabled person of this name. Create one with engine.users.create({ username }), or pass another name to engine.as.",
 } as const

@@ -12,7 +12,7 @@ export interface PeriodicTask {
   readonly name: string
   readonly everySeconds: number
   /** The engine may interrupt it at any point, and another process may run it again. */
-  readonly run: Effect.Effect<void>
+  readonly run: (turn: TaskTurn) => Effect.Effect<void>
 }
 
 type Store = typeof PeriodicTaskStore.Service
@@ -52,7 +52,7 @@ const turn = (store: Store, task: PeriodicTask): Effect.Effect<number> =>
       (answer) =>
         answer._tag === "Later"
           ? Effect.succeed(answer.millis)
-          : Effect.as(Effect.raceFirst(task.run, keepRenewing(store, mine)), task.everySeconds * 1000),
+          : Effect.as(Effect.raceFirst(task.run(mine), keepRenewing(store, mine)), task.everySeconds * 1000),
       (answer, exit) => (answer._tag === "Later" ? Effect.void : conclude(store, task, mine, exit)),
     )
   })

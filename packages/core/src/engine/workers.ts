@@ -62,9 +62,9 @@ export const layerWorkers: Layer.Layer<
     const { jobConcurrency } = yield* EngineSettings
     const loops = [
       ...Effect.replicate(worker.run, jobConcurrency),
-      runLeased(store, { name: "expire-leases", everySeconds: 5, run: maintenance.expireLeases }),
-      runLeased(store, { name: "forget", everySeconds: 3600, run: maintenance.forget }),
-      runLeased(store, { name: "collect-assets", everySeconds: 900, run: assets.collectWhenDue }),
+      runLeased(store, { name: "expire-leases", everySeconds: 5, run: () => maintenance.expireLeases }),
+      runLeased(store, { name: "forget", everySeconds: 3600, run: () => maintenance.forget }),
+      runLeased(store, { name: "collect-assets", everySeconds: 900, run: () => assets.collectWhenDue }),
     ]
     yield* Effect.forEach(loops, Effect.forkScoped, { discard: true })
   }),

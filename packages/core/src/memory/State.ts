@@ -146,6 +146,7 @@ export interface PeriodicTaskRow {
   readonly token: string | null
   /** When the task is due, or its lease ends; milliseconds since 1970. */
   readonly dueAt: number
+  readonly checkpoint: string | null
 }
 
 export interface State {

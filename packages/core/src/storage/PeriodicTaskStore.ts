@@ -7,6 +7,15 @@ export interface TaskTurn {
   readonly token: string
 }
 
+/** The place up to which a task has worked. */
+export interface TaskCheckpoint {
+  readonly task: string
+  /** Null before the first one. */
+  readonly checkpoint: string | null
+  /** The time since the lease ended, or since the task was due, in milliseconds. Negative before. */
+  readonly overdueMillis: number
+}
+
 /** Whether the caller took the turn. Otherwise, in how many milliseconds the task is due, as far as the storage knows. */
 export type TaskAnswer = { readonly _tag: "Taken" } | { readonly _tag: "Later"; readonly millis: number }
 
@@ -23,5 +32,9 @@ export class PeriodicTaskStore extends Context.Tag("@annotary/core/PeriodicTaskS
     readonly renew: (turn: TaskTurn, leaseSeconds: number) => Effect.Effect<boolean>
     /** Ends the turn; the task is due in `nextInSeconds`. False, and no change, when another process took the task. */
     readonly end: (turn: TaskTurn, nextInSeconds: number) => Effect.Effect<boolean>
+    /** The checkpoints of the tasks whose names begin with the prefix, by name. Tasks that were never taken are absent. */
+    readonly listCheckpoints: (prefix: string) => Effect.Effect<ReadonlyArray<TaskCheckpoint>>
+    /** Stores the checkpoint. False, and no change, when another process took the task. */
+    readonly setCheckpoint: (turn: TaskTurn, checkpoint: string) => Effect.Effect<boolean>
   }
 >() {}

@@ -1,4 +1,6 @@
 import { Effect } from "effect"
+import { sinkTaskPrefix } from "../events/publishEvents.ts"
+import { PeriodicTaskStore } from "../storage/PeriodicTaskStore.ts"
 import { DeliveryStore } from "./DeliveryStore.ts"
 import { WebhookSettings } from "./WebhookSettings.ts"
 
@@ -6,10 +8,22 @@ import { WebhookSettings } from "./WebhookSettings.ts"
 export class Retention extends Effect.Service<Retention>()("@annotary/core/Retention", {
   effect: Effect.gen(function* () {
     const store = yield* DeliveryStore
+    const tasks = yield* PeriodicTaskStore
     const { keepDeadMillis, keepMillis } = yield* WebhookSettings
 
+    /** The first event that a sink may still need. A sink that has not run for the whole retention holds back nothing. */
+    const findNeeded = Effect.map(tasks.listCheckpoints(sinkTaskPrefix), (checkpoints) =>
+      checkpoints
+        .filter(({ overdueMillis }) => overdueMillis < keepMillis)
+        .map(({ checkpoint }) => checkpoint ?? "")
+        .sort()
+        .at(0),
+    )
+
     /** Removes expired data until none is left. It may be interrupted at any point. */
-    const prune: Effect.Effect<void> = store.prune({ keepMillis, keepDeadMillis, limit: 1000 }).pipe(
+    const prune: Effect.Effect<void> = Effect.flatMap(findNeeded, (keepFrom) =>
+      store.prune({ keepMillis, keepDeadMillis, keepFrom, limit: 1000 }),
+    ).pipe(
       Effect.tap((gone) => (gone === 0 ? Effect.void : Effect.sleep("20 millis"))),
       Effect.repeat({ while: (gone) => gone > 0 }),
       Effect.asVoid,

@@ -109,6 +109,8 @@ export interface PruneRequest {
   readonly keepMillis: number
   /** The maximum age of dead deliveries, without event and attempts, in milliseconds. */
   readonly keepDeadMillis: number
+  /** Events from this id on are kept, whatever their age: an id, or empty for all. */
+  readonly keepFrom?: string | undefined
   /** The maximum number of rows, 1–1000. */
   readonly limit: number
 }

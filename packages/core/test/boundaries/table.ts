@@ -145,6 +145,16 @@ export const zones: ReadonlyArray<Zone> = [
     may: [effect, node, /^@aws-sdk\/client-s3$/, ours("core"), within("storage-s3/src/")],
   },
   {
+    name: "sink-kafka",
+    files: within("sink-kafka/src/"),
+    may: [node, /^@platformatic\/kafka$/, ours("core"), within("sink-kafka/src/")],
+  },
+  {
+    name: "sink-nats",
+    files: within("sink-nats/src/"),
+    may: [node, /^@nats-io\/(jetstream|transport-node)$/, ours("core"), within("sink-nats/src/")],
+  },
+  {
     name: "formats",
     files: within("formats/src/"),
     may: [

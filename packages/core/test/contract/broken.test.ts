@@ -339,6 +339,13 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
     "that is never due again",
     but(PeriodicTaskStore, (w) => ({ end: (turn) => w.end(turn, 900) })),
   ],
+  [
+    "PeriodicTaskStore",
+    "that takes checkpoints from anyone",
+    but(PeriodicTaskStore, (w) => ({
+      setCheckpoint: (turn, place) => Effect.as(w.setCheckpoint(turn, place), true),
+    })),
+  ],
   ["PeriodicTaskStore", "without a lock", lockless],
   ["Notifier", "that notifies nobody", but(Notifier, () => ({ notify: () => Effect.void }))],
   [

@@ -7,7 +7,7 @@ import { Deferred, Effect, Fiber, Logger, TestClock } from "effect"
 const taskOf = (task: Effect.Effect<void>, everySeconds = 5): PeriodicTask => ({
   name: "sweep",
   everySeconds,
-  run: task,
+  run: () => task,
 })
 
 /** Processes that run this task. */

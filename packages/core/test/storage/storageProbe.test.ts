@@ -15,6 +15,8 @@ const storeOf = (answer: () => Effect.Effect<void>) => {
       }),
     renew: () => Effect.succeed(true),
     end: () => Effect.succeed(true),
+    listCheckpoints: () => Effect.succeed([]),
+    setCheckpoint: () => Effect.succeed(true),
   })
   return { calls, store }
 }

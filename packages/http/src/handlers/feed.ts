@@ -14,6 +14,7 @@ import {
   type JsonTree,
   type OutboxEvent,
   Raw,
+  toCloudEventAttributes,
   Users,
   type WebhookAccount,
   WebhookNotFound,
@@ -176,12 +177,7 @@ const toFeedEventJson = (event: OutboxEvent): JsonTree => ({ id: event.id, paylo
 
 /** CloudEvents 1.0, JSON format: https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/formats/json-format.md */
 const toCloudEventJson = (event: OutboxEvent): JsonTree => ({
-  specversion: "1.0",
-  id: event.id,
-  source: event.dataset === "" ? `/users/${event.owner}/` : `/datasets/${event.dataset}/`,
-  type: event.type,
-  time: event.createdAt,
-  datacontenttype: "application/json",
+  ...toCloudEventAttributes(event),
   data: toPayload(event),
 })
 

@@ -24,6 +24,7 @@ import { toStorageProblem } from "../engine/storageProblem.ts"
 import { serveApi } from "../serve/api.ts"
 import { makeFolder } from "../serve/dataDir.ts"
 import { deliver } from "../serve/deliveries.ts"
+import { publishToSinks } from "../serve/eventSinks.ts"
 import { type MadeKey, runFirstStart } from "../serve/firstStart.ts"
 import { makeLoggingLayer } from "../serve/logging.ts"
 import { makeObserved } from "../serve/observed.ts"
@@ -76,6 +77,7 @@ const serve = (
     const isWorker = settings.roles.includes("worker")
     if (isWorker) yield* Layer.build(workers)
     const deliveries = isWorker ? yield* deliver(settings) : undefined
+    if (isWorker) yield* publishToSinks(settings, env)
     const api = settings.roles.includes("api")
     const visible = api || settings.metricsPort !== undefined
     const observed = visible ? yield* makeObserved(settings) : undefined

@@ -11,7 +11,7 @@ import type { Settings } from "../settings/settings.ts"
 /** Settings of the engine. `listening` is called when a URL is written, because the port is known only then. */
 export const toEngineSettings = (settings: Settings, listening: () => string): EngineSettingsValues => ({
   ...defaultSettings,
-  events: settings.events,
+  events: settings.eventSinks.length > 0 ? "always" : settings.events,
   maxOpenClaims: settings.maxOpenClaims,
   releaseUrlSeconds: settings.releaseUrlSeconds,
   assetUrls: settings.assetUrls,

@@ -60,7 +60,7 @@ export const deliver = (
       ({ message }) => new CommandFailed({ sentence: message }),
     )
     const { prune } = yield* Effect.provide(Retention, Retention.Default)
-    const task = { name: "forget-webhooks", everySeconds: 3600, run: prune }
+    const task = { name: "forget-webhooks", everySeconds: 3600, run: () => prune }
     yield* Effect.forkScoped(runLeased(yield* PeriodicTaskStore, task))
     return yield* Effect.provide(webhooks.Dispatcher, built)
   })

@@ -11,6 +11,7 @@ import { retentionSettings } from "./retentionSettings.ts"
 import type { Setting } from "./Setting.ts"
 import {
   accountName,
+  list,
   makeChoice,
   makeChoices,
   makeInteger,
@@ -73,6 +74,12 @@ export const settings = {
     makeChoice("enabled-accounts", "always"),
     "enabled-accounts",
     "Whether events are written only for accounts with webhooks or the event feed on, or for all.",
+  ),
+  eventSinks: makeSetting(
+    "ANNOTARY_EVENT_SINKS",
+    list,
+    "",
+    "Packages and files of JavaScript, separated by commas, that publish all events to other systems, such as `@annotary/sink-nats`. Events are then written for all accounts. All processes need the same.",
   ),
   ...webhookSettings,
   ...retentionSettings,

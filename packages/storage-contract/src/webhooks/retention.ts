@@ -74,6 +74,25 @@ export const retention = makeWebhookSuite("DeliveryStore, retention", {
     assert.deepStrictEqual(yield* listDeliveries(endpoint), [])
   }),
 
+  "keeps the events from the requested id on, however old": Effect.gen(function* () {
+    const store = yield* DeliveryStore
+    const { endpoint } = yield* addDueDeliveries(4)
+    yield* endAll(yield* claimRequests(), dead)
+    yield* Effect.sleep("20 millis")
+    const byEvent = (yield* listDeliveries(endpoint)).toSorted((a, b) => (a.eventId < b.eventId ? -1 : 1))
+    const pruneFrom = (keepFrom: string | undefined) =>
+      Effect.repeat(store.prune({ keepMillis: 0, keepDeadMillis: 1_000_000, keepFrom, limit: 100 }), {
+        while: (n) => n > 0,
+      })
+    const listStored = Effect.forEach(byEvent, (delivery) => Effect.map(store.event(delivery), Option.isSome))
+    yield* pruneFrom("")
+    assert.deepStrictEqual(yield* listStored, [true, true, true, true])
+    yield* pruneFrom(byEvent[2]?.eventId)
+    assert.deepStrictEqual(yield* listStored, [false, false, true, true])
+    yield* pruneFrom(undefined)
+    assert.deepStrictEqual(yield* listStored, [false, false, false, false])
+  }),
+
   "does not replay an event that has been removed": Effect.gen(function* () {
     const store = yield* DeliveryStore
     const { endpoint } = yield* addDueDeliveries(1)

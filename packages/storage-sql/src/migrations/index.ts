@@ -65,6 +65,7 @@ import goldCounts from "./0063_gold_counts.ts"
 import overlapHeld from "./0064_overlap_held.ts"
 import firstOverlap from "./0065_first_overlap.ts"
 import overlapStates from "./0066_overlap_states.ts"
+import dutyCheckpoints from "./0067_duty_checkpoints.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -139,4 +140,5 @@ export const migrations: Migrations = {
   "0064_overlap_held": overlapHeld,
   "0065_first_overlap": firstOverlap,
   "0066_overlap_states": overlapStates,
+  "0067_duty_checkpoints": dutyCheckpoints,
 }

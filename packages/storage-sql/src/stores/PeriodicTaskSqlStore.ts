@@ -1,9 +1,15 @@
 /** PeriodicTaskStore in SQL: one row per task, by the database's clock. A call before the task is due writes nothing. */
-import { longestLease, PeriodicTaskStore, type TaskAnswer, type TaskTurn } from "@annotary/core/effect"
+import {
+  longestLease,
+  PeriodicTaskStore,
+  type TaskAnswer,
+  type TaskCheckpoint,
+  type TaskTurn,
+} from "@annotary/core/effect"
 import type * as SqlError from "@effect/sql/SqlError"
 import { Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
-import { type RawRow, toNumber } from "../rows/columns.ts"
+import { nullable, number, type RawRow, table, text, toNumber } from "../rows/columns.ts"
 import { hasRows } from "../rows/results.ts"
 
 export const PeriodicTaskSqlStore = Layer.effect(
@@ -47,6 +53,23 @@ export const PeriodicTaskSqlStore = Layer.effect(
           sql`UPDATE duties SET due_at = ${addSeconds(nextInSeconds)}, token = NULL WHERE ${isLeased(turn)}
               RETURNING name`,
         ).pipe(Effect.map(hasRows)),
+      listCheckpoints: (prefix) =>
+        query(
+          "PeriodicTaskStore.listCheckpoints",
+          sql<RawRow>`SELECT name, checkpoint, ${now} - due_at AS overdue FROM duties
+              WHERE substr(name, 1, ${prefix.length}) = ${prefix} ORDER BY name`,
+        ).pipe(Effect.map((rows) => rows.map((row) => checkpoints.decode(row)))),
+      setCheckpoint: (turn, checkpoint) =>
+        query(
+          "PeriodicTaskStore.setCheckpoint",
+          sql`UPDATE duties SET checkpoint = ${checkpoint} WHERE ${isLeased(turn)} RETURNING name`,
+        ).pipe(Effect.map(hasRows)),
     })
   }),
 )
+
+const checkpoints = table<TaskCheckpoint>({
+  task: text("name"),
+  checkpoint: nullable(text("checkpoint")),
+  overdueMillis: number("overdue"),
+})

@@ -33,7 +33,11 @@ export const pruneState = (
     ({ delivery }) =>
       delivery.state === "pending" && findEndpointRow(state, delivery.endpointId) !== undefined,
   )
-  const [oldest = before] = [before, ...pending.map(({ delivery }) => delivery.eventId)].toSorted()
+  const [oldest = before] = [
+    before,
+    request.keepFrom ?? before,
+    ...pending.map(({ delivery }) => delivery.eventId),
+  ].toSorted()
   const [, forgottenBelow = oldest] = [oldest, state.forgottenBelow].toSorted()
   return [
     removed,

@@ -60,7 +60,7 @@ export const makePrune = (dialect: DialectShape, execute: Execute) => {
 
   const computeIdBound = (millis: number, now: number): string => `${formatIdMillis(now - millis)}-0`
 
-  return ({ keepMillis, keepDeadMillis, limit }: PruneRequest): Answer<number> =>
+  return ({ keepMillis, keepDeadMillis, keepFrom, limit }: PruneRequest): Answer<number> =>
     Effect.gen(function* () {
       const [clock] = yield* execute(`SELECT ${dialect.nowMillis} AS n`, [])
       const now = toNumber("n", clock?.n)
@@ -74,7 +74,7 @@ export const makePrune = (dialect: DialectShape, execute: Execute) => {
               gone += rows.length
             })
       yield* remove(attempts, before)
-      yield* remove(events, before)
+      yield* remove(events, keepFrom !== undefined && keepFrom < before ? keepFrom : before)
       for (const { id, there } of yield* execute(endpointsText, [])) {
         if (gone >= limit) break
         const endpoint = String(id)

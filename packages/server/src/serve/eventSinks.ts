@@ -1,0 +1,63 @@
+/** Publishes events to the sinks of `ANNOTARY_EVENT_SINKS` in the worker role. */
+import { createRequire } from "node:module"
+import { isAbsolute, join, resolve } from "node:path"
+import { pathToFileURL } from "node:url"
+import { type EventSink, hasOwnNames, makeSinksLayer } from "@annotary/core/effect"
+import { Effect, Layer, type Scope } from "effect"
+import { CommandFailed, getReason } from "../cli/failures.ts"
+import type { Running } from "../engine/engineLayer.ts"
+import { settings as all, type Settings } from "../settings/settings.ts"
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Publishes until the scope closes. Fails when a sink cannot be loaded; one that is unavailable is retried. */
+export const publishToSinks = (
+  { eventSinks }: Settings,
+  env: Env,
+): Effect.Effect<void, CommandFailed, Running | Scope.Scope> =>
+  Effect.gen(function* () {
+    if (eventSinks.length === 0) return
+    const sinks = yield* Effect.forEach(eventSinks, (module) => loadSink(module, env))
+    if (!hasOwnNames(sinks))
+      return yield* new CommandFailed({
+        sentence: `The sinks of ${all.eventSinks.name} need their own names, of letters, digits, dots, underscores and hyphens.`,
+      })
+    yield* Layer.build(makeSinksLayer(sinks))
+  })
+
+const loadSink = (module: string, env: Env): Effect.Effect<EventSink, CommandFailed> =>
+  Effect.tryPromise({
+    try: async () => {
+      const { default: make }: { readonly default?: unknown } = await importModule(module)
+      if (typeof make !== "function")
+        throw new Error("It must export a function by default that makes the sink.")
+      const sink: unknown = await make({ env })
+      if (!isSink(sink)) throw new Error("Its function must return an object with name and publish.")
+      return sink
+    },
+    catch: (error) =>
+      new CommandFailed({
+        sentence: `The module ${module} of ${all.eventSinks.name} cannot be used. ${getReason(error)}`,
+      }),
+  })
+
+/** A path is relative to the folder of the process, which is also where packages are found that the server does not have. */
+const importModule = async (module: string): Promise<{ readonly default?: unknown }> => {
+  if (module.startsWith(".") || isAbsolute(module)) return import(pathToFileURL(resolve(module)).href)
+  try {
+    return await import(module)
+  } catch (error) {
+    const isMissing = error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND"
+    if (!isMissing || !error.message.includes(`'${module}'`)) throw error
+    const { resolve: find } = createRequire(join(process.cwd(), "package.json"))
+    return import(pathToFileURL(find(module)).href)
+  }
+}
+
+const isSink = (value: unknown): value is EventSink =>
+  typeof value === "object" &&
+  value !== null &&
+  "name" in value &&
+  typeof value.name === "string" &&
+  "publish" in value &&
+  typeof value.publish === "function"

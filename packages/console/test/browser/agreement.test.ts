@@ -31,6 +31,17 @@ describe("the agreement page", { timeout: 120_000 }, () => {
       .waitFor()
     await page.getByRole("columnheader", { name: "Equal pairs" }).waitFor()
     await page.getByRole("row", { name: /^color car 6 0\.50/ }).waitFor()
+    // Jonas has another category in the last sample, which Ines has once more.
+    const confused = page.getByRole("table", { name: "Categories that a person confuses" })
+    await page.getByRole("combobox", { name: "Person", exact: true }).selectOption("jonas")
+    await page.getByRole("combobox", { name: "Compared with" }).selectOption("ines")
+    await confused.getByRole("row", { name: "person 1", exact: true }).waitFor()
+    expect(await confused.getByRole("columnheader").allTextContents()).toEqual(["car"])
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download CSV", exact: true }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe("overlap-people.csv")
     await takePictures(page, "agreement")
     await demandSound(visited)
     const lowest = page.getByRole("table", { name: "Samples that agree least" })

@@ -7,6 +7,7 @@ import { type DatasetPath, makeDatasetQuery } from "../../api/dataset.ts"
 import { LinkAnchor } from "../../ui/LinkButton.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { QueryContent } from "../../ui/QueryContent.tsx"
+import { ConfusionMatrix } from "./ConfusionMatrix.tsx"
 import { makeAgreementQuery } from "./calls.ts"
 import { AttributeTable, CategoryTable, ConfusionTable } from "./DisagreementTables.tsx"
 import type { Agreement } from "./figures.ts"
@@ -67,7 +68,8 @@ const Figures = ({ agreement, path }: PathProps & { readonly agreement: Agreemen
       {agreement.samples === 0 ? null : (
         <>
           <PeopleMatrix agreement={agreement} />
-          <PeopleTable people={agreement.people} />
+          <PeopleTable people={agreement.people} dataset={path.dataset} />
+          <ConfusionMatrix agreement={agreement} dataset={path.dataset} />
           <CategoryTable categories={agreement.categories} />
           <ConfusionTable confusions={agreement.confusions} />
           <AttributeTable attributes={agreement.attribute_figures} />

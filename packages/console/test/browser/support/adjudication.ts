@@ -1,8 +1,11 @@
 /** Samples that several people have labeled, and the page of the reviewer who decides between their labels. */
 import type { Page } from "playwright-core"
 import type { testBed } from "./bed.ts"
+import { bitmapFile, storedAsset } from "./bitmap.ts"
 import { signedIn } from "./browser.ts"
 import { makeDataset } from "./dataset.ts"
+import { demandSoundEverywhere, type Visit } from "./pages.ts"
+import { takePicture } from "./takePictures.ts"
 
 export type Box = readonly [category: number, x: number, y: number, size: number]
 
@@ -121,3 +124,41 @@ export const seesLetter = (page: Page, letter: string) =>
     .locator(`section[aria-label^="Labels of"] button[aria-pressed=true]`)
     .getByText(letter, { exact: true })
     .waitFor()
+
+/** The cuboids of a frame: each with its id and the place of its center on the first axis. */
+type Cuboids = ReadonlyArray<readonly [id: number, x: number]>
+
+/** The label of a drive, with the cuboids of each frame. */
+export const makeDrive = (...frames: ReadonlyArray<Cuboids>) => ({
+  format_version: "0.2",
+  frames: frames.map((cuboids) => ({
+    annotations: cuboids.map(([id, x]) => ({
+      id,
+      track_id: id,
+      category_id: 1,
+      type: "cuboid",
+      is_keyframe: true,
+      position: { x, y: 0, z: 1 },
+      dimensions: { x: 4, y: 2, z: 2 },
+      yaw: 0.2,
+    })),
+  })),
+})
+
+/** The label of a bitmap of 800 × 500 pixels, which is stored as an asset. */
+export const makeBitmapLabel = async (
+  { server }: ReturnType<typeof testBed>,
+  name: string,
+  idAt: (x: number, y: number) => number,
+  ids: ReadonlyArray<number> = [1],
+) => ({
+  format_version: "0.1",
+  annotations: ids.map((id) => ({ id, category_id: 1 })),
+  segmentation_bitmap: { url: await storedAsset(server, `${name}.png`, bitmapFile(800, 500, idAt)) },
+})
+
+/** Demands that the page is sound in both schemes and sizes, with pictures where the environment names a folder for them. */
+export const showEverywhere = (visit: Visit, name: string): Promise<void> =>
+  demandSoundEverywhere(visit, async (scheme) => {
+    await takePicture(visit.page, `${name}-${scheme}`)
+  })

@@ -17,3 +17,10 @@ export const takePictures = async (page: Page, name: string): Promise<void> => {
       await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${size}.png`), fullPage: true })
     }
 }
+
+/** Takes a picture of the page as it is, where the environment names a folder for it. */
+export const takePicture = async (page: Page, name: string): Promise<void> => {
+  if (folder === undefined) return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`) })
+}

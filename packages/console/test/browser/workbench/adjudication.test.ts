@@ -1,24 +1,25 @@
 /** A reviewer who decides between the labels that two people made of one sample. */
-import { mkdirSync } from "node:fs"
-import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import {
+  makeBitmapLabel,
+  makeDrive,
   ofAnn,
   ofBen,
   openReview,
   readDecision,
   seesLetter,
+  showEverywhere,
   toAnnotations,
   toLabel,
 } from "../support/adjudication.ts"
 import { testBed } from "../support/bed.ts"
-import { bitmapFile, shownBitmap, storedAsset, strokeOver } from "../support/bitmap.ts"
+import { shownBitmap, strokeOver } from "../support/bitmap.ts"
 import { cloudOf, withoutDriver } from "../support/clouds.ts"
-import { demandSound, demandSoundEverywhere, violations } from "../support/pages.ts"
+import { demandSound, violations } from "../support/pages.ts"
+import { takePicture } from "../support/takePictures.ts"
 import { drawBox, seesObjects, shownSample } from "../support/workbench.ts"
 
 const bed = testBed()
-const shots = process.env.ANNOTARY_PICTURES
 
 describe("a reviewer of a sample that two people labeled", { timeout: 120_000 }, () => {
   it("switches between the labels by keys, and accepts one with an edit", async () => {
@@ -67,11 +68,7 @@ describe("a reviewer of a sample that two people labeled", { timeout: 120_000 },
     await seesObjects(page, 2)
     await page.locator("g[data-letter=B]").waitFor({ state: "attached" })
     expect(await page.locator("g[data-letter=merged]").count()).toBe(0)
-    await demandSoundEverywhere(visit, async (name) => {
-      if (shots === undefined) return
-      mkdirSync(shots, { recursive: true })
-      await page.screenshot({ path: join(shots, `adjudication-merged-${name}.png`) })
-    })
+    await showEverywhere(visit, "adjudication-merged")
     await page.keyboard.press("Alt+Digit0")
     await drawBox(page)
     await page.keyboard.press("Alt+Digit1")
@@ -116,11 +113,7 @@ describe("a reviewer of a sample that two people labeled", { timeout: 120_000 },
     await page.keyboard.press("Alt+n")
     await page.getByText("Difference 2 of 2").waitFor()
     await page.getByText("not labeled").waitFor()
-    await demandSoundEverywhere(visit, async (name) => {
-      if (shots === undefined) return
-      mkdirSync(shots, { recursive: true })
-      await page.screenshot({ path: join(shots, `adjudication-${name}.png`) })
-    })
+    await showEverywhere(visit, "adjudication")
   })
 
   it("sees the differences of attributes and shapes of what all people labeled", async () => {
@@ -143,11 +136,7 @@ describe("a reviewer of a sample that two people labeled", { timeout: 120_000 },
     for (const text of ["image attributes: weather", "attributes: color", "shape 0.64"]) {
       await page.keyboard.press("Alt+n")
       await page.getByText(text, { exact: true }).waitFor()
-      await demandSoundEverywhere(visit, async (name) => {
-        if (shots === undefined) return
-        mkdirSync(shots, { recursive: true })
-        await page.screenshot({ path: join(shots, `adjudication-${text.slice(0, 5)}-${name}.png`) })
-      })
+      await showEverywhere(visit, `adjudication-${text.slice(0, 5)}`)
     }
   })
 
@@ -182,20 +171,6 @@ describe("a reviewer of a sample that two people labeled", { timeout: 120_000 },
   })
 
   it("decides between cuboids of a sequence, which lie over each other in the cloud", async () => {
-    const cuboid = (id: number, x: number) => ({
-      id,
-      track_id: id,
-      category_id: 1,
-      type: "cuboid",
-      is_keyframe: true,
-      position: { x, y: 0, z: 1 },
-      dimensions: { x: 4, y: 2, z: 2 },
-      yaw: 0.2,
-    })
-    const makeDrive = (...ids: ReadonlyArray<readonly [id: number, x: number]>) => ({
-      format_version: "0.2",
-      frames: [{ annotations: [] }, { annotations: ids.map(([id, x]) => cuboid(id, x)) }],
-    })
     const pcd = bed.server.file("/drive.pcd", () =>
       cloudOf([{ position: { x: 5, y: 0, z: 1 }, dimensions: { x: 4, y: 2, z: 2 }, yaw: 0.2 }], {
         seed: 4,
@@ -207,7 +182,16 @@ describe("a reviewer of a sample that two people labeled", { timeout: 120_000 },
       name: "drive",
       taskType: "pointcloud-cuboid-sequence",
       sample: { frames: [1, 2].map(() => ({ pcd: { url: pcd, type: "pcd" } })) },
-      labels: [makeDrive([1, 5]), makeDrive([1, 5.1], [2, 14])],
+      labels: [
+        makeDrive([], [[1, 5]]),
+        makeDrive(
+          [],
+          [
+            [1, 5.1],
+            [2, 14],
+          ],
+        ),
+      ],
     })
     await page.locator("[data-view=main]").waitFor()
     await page.getByText("1 difference", { exact: true }).waitFor()
@@ -218,7 +202,7 @@ describe("a reviewer of a sample that two people labeled", { timeout: 120_000 },
     await seesObjects(page, 1)
     expect(await violations(page)).toEqual([])
     expect(withoutDriver(visit.faults)).toEqual([])
-    if (shots !== undefined) await page.screenshot({ path: join(shots, "adjudication-cloud.png") })
+    await takePicture(page, "adjudication-cloud")
     await page.keyboard.press("Alt+Digit2")
     await seesObjects(page, 2)
     await page.keyboard.press("Control+Enter")
@@ -227,17 +211,8 @@ describe("a reviewer of a sample that two people labeled", { timeout: 120_000 },
   })
 
   it("decides between bitmaps, each of which keeps what was painted", async () => {
-    const makeBitmap = async (name: string, width: number) => ({
-      format_version: "0.1",
-      annotations: [{ id: 1, category_id: 1 }],
-      segmentation_bitmap: {
-        url: await storedAsset(
-          bed.server,
-          `${name}.png`,
-          bitmapFile(800, 500, (x, y) => (x < width && y < 200 ? 1 : 0)),
-        ),
-      },
-    })
+    const makeBitmap = (name: string, width: number) =>
+      makeBitmapLabel(bed, name, (x, y) => (x < width && y < 200 ? 1 : 0))
     const labels = [await makeBitmap("narrow", 200), await makeBitmap("broad", 400)]
     const { dataset, page, people, visit } = await openReview(bed, {
       name: "painted",
@@ -260,24 +235,15 @@ describe("a reviewer of a sample that two people labeled", { timeout: 120_000 },
     await seesLetter(page, "B")
     await seesObjects(page, 2)
     await demandSound(visit)
-    if (shots !== undefined) await page.screenshot({ path: join(shots, "adjudication-bitmap.png") })
+    await takePicture(page, "adjudication-bitmap")
     await page.keyboard.press("Control+Enter")
     await page.getByText("1 sample done").waitFor()
     expect(await readDecision(bed, dataset)).toMatchObject({ labeler: people[1], categories: [1, 1] })
   })
 
   it("takes the bitmap of most people for each pixel", async () => {
-    const makeBitmap = async (name: string, left: number, top: number) => ({
-      format_version: "0.1",
-      annotations: [{ id: 1, category_id: 1 }],
-      segmentation_bitmap: {
-        url: await storedAsset(
-          bed.server,
-          `${name}.png`,
-          bitmapFile(800, 500, (x, y) => (x >= left && x < left + 200 && y >= top && y < top + 200 ? 1 : 0)),
-        ),
-      },
-    })
+    const makeBitmap = (name: string, left: number, top: number) =>
+      makeBitmapLabel(bed, name, (x, y) => (x >= left && x < left + 200 && y >= top && y < top + 200 ? 1 : 0))
     const { dataset, page, visit } = await openReview(bed, {
       name: "voted",
       taskType: "segmentation-bitmap",
@@ -292,7 +258,7 @@ describe("a reviewer of a sample that two people labeled", { timeout: 120_000 },
     await seesLetter(page, "Merged")
     await shownBitmap(page)
     await seesObjects(page, 1)
-    if (shots !== undefined) await page.screenshot({ path: join(shots, "adjudication-merged-bitmap.png") })
+    await takePicture(page, "adjudication-merged-bitmap")
     await demandSound(visit)
     await page.getByRole("button", { name: "Accept merged label" }).click()
     await page.getByText("1 sample done").waitFor()

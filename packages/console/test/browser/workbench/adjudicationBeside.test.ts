@@ -1,15 +1,13 @@
 /** A reviewer who sees two labels side by side: both views move together. */
-import { mkdirSync } from "node:fs"
-import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { ofAnn, openReview, toLabel } from "../support/adjudication.ts"
+import { makeDrive, ofAnn, openReview, showEverywhere, toLabel } from "../support/adjudication.ts"
 import { testBed } from "../support/bed.ts"
 import { cloudOf, withoutDriver } from "../support/clouds.ts"
-import { demandSoundEverywhere, violations } from "../support/pages.ts"
+import { violations } from "../support/pages.ts"
+import { takePicture } from "../support/takePictures.ts"
 import { seesObjects, shownSample } from "../support/workbench.ts"
 
 const bed = testBed()
-const shots = process.env.ANNOTARY_PICTURES
 
 describe("labels side by side", { timeout: 120_000 }, () => {
   it("show the same part of an image, which moves in both", async () => {
@@ -44,11 +42,7 @@ describe("labels side by side", { timeout: 120_000 }, () => {
     expect(moved[0]).not.toBe(zoomed[0])
     expect(moved[1]).toBe(moved[0])
     await seesObjects(page, 3)
-    await demandSoundEverywhere(visit, async (name) => {
-      if (shots === undefined) return
-      mkdirSync(shots, { recursive: true })
-      await page.screenshot({ path: join(shots, `adjudication-beside-${name}.png`) })
-    })
+    await showEverywhere(visit, "adjudication-beside")
     await page.keyboard.press("Alt+Shift+v")
     await page.getByRole("img", { name: "Label C: 0 objects" }).waitFor()
     // The shown one is never beside itself.
@@ -59,20 +53,6 @@ describe("labels side by side", { timeout: 120_000 }, () => {
   })
 
   it("show the cuboids of both in one cloud, with one camera", async () => {
-    const cuboid = (id: number, x: number) => ({
-      id,
-      track_id: id,
-      category_id: 1,
-      type: "cuboid",
-      is_keyframe: true,
-      position: { x, y: 0, z: 1 },
-      dimensions: { x: 4, y: 2, z: 2 },
-      yaw: 0.2,
-    })
-    const makeDrive = (...ids: ReadonlyArray<readonly [id: number, x: number]>) => ({
-      format_version: "0.2",
-      frames: [{ annotations: ids.map(([id, x]) => cuboid(id, x)) }],
-    })
     const pcd = bed.server.file("/beside.pcd", () =>
       cloudOf([{ position: { x: 5, y: 0, z: 1 }, dimensions: { x: 4, y: 2, z: 2 }, yaw: 0.2 }], {
         seed: 4,
@@ -84,7 +64,13 @@ describe("labels side by side", { timeout: 120_000 }, () => {
       name: "beside-cloud",
       taskType: "pointcloud-cuboid-sequence",
       sample: { frames: [{ pcd: { url: pcd, type: "pcd" } }] },
-      labels: [makeDrive([1, 5]), makeDrive([1, 5.1], [2, 14])],
+      labels: [
+        makeDrive([[1, 5]]),
+        makeDrive([
+          [1, 5.1],
+          [2, 14],
+        ]),
+      ],
     })
     await page.locator("[data-view=main]").waitFor()
     await page.getByRole("button", { name: "Accept A" }).and(page.locator(":enabled")).waitFor()
@@ -102,13 +88,13 @@ describe("labels side by side", { timeout: 120_000 }, () => {
     expect(Math.abs((main?.width ?? 0) - (beside?.width ?? 1))).toBeLessThanOrEqual(2)
     expect(await violations(page)).toEqual([])
     expect(withoutDriver(visit.faults)).toEqual([])
-    if (shots !== undefined) await page.screenshot({ path: join(shots, "adjudication-beside-cloud.png") })
+    await takePicture(page, "adjudication-beside-cloud")
     if (beside === null || beside === undefined) throw new Error("not shown")
     await page.mouse.move(beside.x + beside.width / 2, beside.y + beside.height / 2)
     await page.mouse.down()
     await page.mouse.move(beside.x + beside.width / 2 + 60, beside.y + beside.height / 2 + 30, { steps: 4 })
     await page.mouse.up()
     await seesObjects(page, 1)
-    if (shots !== undefined) await page.screenshot({ path: join(shots, "adjudication-beside-turned.png") })
+    await takePicture(page, "adjudication-beside-turned")
   })
 })

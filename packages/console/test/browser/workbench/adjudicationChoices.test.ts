@@ -1,15 +1,18 @@
 /** A reviewer who composes one label of the versions of several people, by keys alone. */
-import { mkdirSync } from "node:fs"
-import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { openReview, readDecision, seesLetter, toAnnotations } from "../support/adjudication.ts"
+import {
+  makeDrive,
+  openReview,
+  readDecision,
+  seesLetter,
+  showEverywhere,
+  toAnnotations,
+} from "../support/adjudication.ts"
 import { testBed } from "../support/bed.ts"
 import { cloudOf } from "../support/clouds.ts"
-import { demandSoundEverywhere } from "../support/pages.ts"
 import { seesObjects, shownSample } from "../support/workbench.ts"
 
 const bed = testBed()
-const shots = process.env.ANNOTARY_PICTURES
 
 describe("a reviewer who chooses between versions", { timeout: 120_000 }, () => {
   it("decides about each difference by keys, takes one back, and accepts what is composed", async () => {
@@ -45,11 +48,7 @@ describe("a reviewer who chooses between versions", { timeout: 120_000 }, () => 
     await seesLeft("4 left to decide")
     await page.keyboard.press("Control+Shift+z")
     await seesLeft("3 left to decide")
-    await demandSoundEverywhere(visit, async (name) => {
-      if (shots === undefined) return
-      mkdirSync(shots, { recursive: true })
-      await page.screenshot({ path: join(shots, `adjudication-choice-${name}.png`) })
-    })
+    await showEverywhere(visit, "adjudication-choice")
     await page.keyboard.press("Alt+n")
     await seesPlace(3)
     await page.keyboard.press("Alt+Shift+m")
@@ -100,26 +99,24 @@ describe("a reviewer who chooses between versions", { timeout: 120_000 }, () => 
   })
 
   it("takes a cuboid that only the other label has, in all frames of its track", async () => {
-    const cuboid = (id: number, x: number) => ({
-      id,
-      track_id: id,
-      category_id: 1,
-      type: "cuboid",
-      is_keyframe: true,
-      position: { x, y: 0, z: 1 },
-      dimensions: { x: 4, y: 2, z: 2 },
-      yaw: 0.2,
-    })
-    const makeDrive = (...ids: ReadonlyArray<readonly [id: number, x: number]>) => ({
-      format_version: "0.2",
-      frames: [1, 2].map(() => ({ annotations: ids.map(([id, x]) => cuboid(id, x)) })),
-    })
     const pcd = bed.server.file("/chosen.pcd", () => cloudOf([], { seed: 4, ground: 4000, reach: 30 }))
     const { dataset, page, people } = await openReview(bed, {
       name: "chosen-drive",
       taskType: "pointcloud-cuboid-sequence",
       sample: { frames: [1, 2].map(() => ({ pcd: { url: pcd, type: "pcd" } })) },
-      labels: [makeDrive([1, 5]), makeDrive([1, 14], [2, 5.1])],
+      labels: [
+        makeDrive([[1, 5]], [[1, 5]]),
+        makeDrive(
+          [
+            [1, 14],
+            [2, 5.1],
+          ],
+          [
+            [1, 14],
+            [2, 5.1],
+          ],
+        ),
+      ],
     })
     await page.locator("[data-view=main]").waitFor()
     await page.getByText("1 left to decide", { exact: true }).waitFor()

@@ -1,38 +1,30 @@
 /** A reviewer who decides between bitmaps and between segmented clouds: what differs is marked, and taken object by object. */
-import { mkdirSync } from "node:fs"
-import { join } from "node:path"
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
-import { openReview } from "../support/adjudication.ts"
+import { makeBitmapLabel, openReview, showEverywhere } from "../support/adjudication.ts"
 import { testBed } from "../support/bed.ts"
-import { bitmapFile, readBitmap, shownBitmap, storedAsset } from "../support/bitmap.ts"
+import { readBitmap, shownBitmap } from "../support/bitmap.ts"
 import { pcdOf, withoutDriver } from "../support/clouds.ts"
-import { demandSoundEverywhere, violations } from "../support/pages.ts"
+import { violations } from "../support/pages.ts"
 import { block, plain, sceneOf, scenePoints } from "../support/points.ts"
+import { takePicture } from "../support/takePictures.ts"
 import { seesObjects, shownSample } from "../support/workbench.ts"
 
 const bed = testBed()
-const shots = process.env.ANNOTARY_PICTURES
 
 const seesLeft = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor()
 
 describe("the differences of what is segmented", { timeout: 120_000 }, () => {
   it("are pixels, which win object by object, and are taken back", async () => {
-    const makeBitmap = async (
-      name: string,
-      idAt: (x: number, y: number) => number,
-      ...ids: ReadonlyArray<number>
-    ) => ({
-      format_version: "0.1",
-      annotations: ids.map((id) => ({ id, category_id: 1 })),
-      segmentation_bitmap: {
-        url: await storedAsset(bed.server, `${name}.png`, bitmapFile(800, 500, idAt)),
-      },
-    })
     // The same object with other ids and as much again, and one that the second label has alone.
     const labels = [
-      await makeBitmap("one", (x, y) => (x < 200 && y < 200 ? 1 : 0), 1),
-      await makeBitmap("two", (x, y) => (x < 320 && y < 200 ? 7 : x >= 700 && y >= 400 ? 9 : 0), 7, 9),
+      await makeBitmapLabel(bed, "one", (x, y) => (x < 200 && y < 200 ? 1 : 0)),
+      await makeBitmapLabel(
+        bed,
+        "two",
+        (x, y) => (x < 320 && y < 200 ? 7 : x >= 700 && y >= 400 ? 9 : 0),
+        [7, 9],
+      ),
     ]
     const { dataset, page, visit } = await openReview(bed, {
       name: "pixels",
@@ -48,11 +40,7 @@ describe("the differences of what is segmented", { timeout: 120_000 }, () => {
     const seesRemoved = (count: string) => page.getByText(`${count} only in B`, { exact: true }).waitFor()
     await seesRemoved("34,000")
     await page.getByText("0 of another object", { exact: true }).waitFor()
-    await demandSoundEverywhere(visit, async (name) => {
-      if (shots === undefined) return
-      mkdirSync(shots, { recursive: true })
-      await page.screenshot({ path: join(shots, `adjudication-pixels-${name}.png`) })
-    })
+    await showEverywhere(visit, "adjudication-pixels")
     await page.keyboard.press("Alt+n")
     await page.getByText("shape 0.62", { exact: true }).waitFor()
     await page.keyboard.press("Alt+Shift+Digit2")
@@ -109,7 +97,7 @@ describe("the differences of what is segmented", { timeout: 120_000 }, () => {
     const changes = page.getByRole("list", { name: "Compared with B." })
     await changes.getByText("2,000 only in B", { exact: true }).waitFor()
     await changes.getByText("0 of another object", { exact: true }).waitFor()
-    if (shots !== undefined) await page.screenshot({ path: join(shots, "adjudication-points.png") })
+    await takePicture(page, "adjudication-points")
     await page.keyboard.press("Alt+n")
     await page.keyboard.press("Alt+Shift+Digit2")
     await seesLeft(page, "1 left to decide")

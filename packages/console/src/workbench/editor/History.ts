@@ -9,7 +9,7 @@ export interface History<State> {
   /** Next to be redone on top. */
   readonly future: Stack<Step<State>>
   /** The choices of steps that are not kept, such as those before a reload. */
-  readonly earlier?: ReadonlyMap<string, Choice>
+  readonly earlier?: ReadonlyMap<string, VersionChoice>
 }
 
 /** A named change, with the state on its other side. */
@@ -19,11 +19,11 @@ interface Step<State> {
   readonly state: State
   /** Edits with the same key in succession are one step, such as the repeats of an arrow key. */
   readonly merge: string | null
-  readonly choice?: Choice | undefined
+  readonly choice?: VersionChoice | undefined
 }
 
 /** The choice of a version in a step, where several people labeled the sample. */
-export interface Choice {
+export interface VersionChoice {
   /** The id of the difference. */
   readonly of: string
   /** The letter of the label whose version was chosen. */
@@ -45,7 +45,10 @@ const push = <Item>(stack: Stack<Item>, top: Item): Stack<Item> => ({
 export const getSize = (stack: Stack<unknown>): number => stack?.size ?? 0
 
 /** A history without a past. `choices`: those that led to the state. */
-export const startHistory = <State>(present: State, choices: ReadonlyArray<Choice> = []): History<State> => ({
+export const startHistory = <State>(
+  present: State,
+  choices: ReadonlyArray<VersionChoice> = [],
+): History<State> => ({
   present,
   past: null,
   future: null,
@@ -58,7 +61,7 @@ export const pushState = <State>(
   name: string,
   state: State,
   merge: string | null = null,
-  choice?: Choice,
+  choice?: VersionChoice,
 ): History<State> => {
   if (Object.is(state, history.present) && choice === undefined) return history
   const joins = merge !== null && history.past?.top.merge === merge && history.future === null
@@ -67,8 +70,8 @@ export const pushState = <State>(
 }
 
 /** The last choice of each difference. */
-export const readChoices = ({ earlier, past }: History<unknown>): ReadonlyMap<string, Choice> => {
-  const choices = new Map<string, Choice>()
+export const readChoices = ({ earlier, past }: History<unknown>): ReadonlyMap<string, VersionChoice> => {
+  const choices = new Map<string, VersionChoice>()
   for (let stack = past; stack !== null; stack = stack.below) {
     const { choice } = stack.top
     if (choice !== undefined && !choices.has(choice.of)) choices.set(choice.of, choice)

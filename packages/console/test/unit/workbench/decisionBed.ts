@@ -1,12 +1,12 @@
 /** Labels of people with their differences, and an editor in which a reviewer chooses between their versions. */
 import { getWholeLabel } from "../../../src/workbench/editor/EditorState.ts"
-import { type Choice, startHistory } from "../../../src/workbench/editor/History.ts"
+import { startHistory, type VersionChoice } from "../../../src/workbench/editor/History.ts"
 import { print } from "../../../src/workbench/editor/json/parse.ts"
 import { type JsonObject, toObjects } from "../../../src/workbench/editor/json/value.ts"
 import { compareTexts } from "../../../src/workbench/panels/adjudication/compareTexts.ts"
 import type { Difference } from "../../../src/workbench/panels/adjudication/Difference.ts"
 import {
-  makeChoosing,
+  makeDecisionContext,
   readDecisions,
   takeVersion,
 } from "../../../src/workbench/panels/adjudication/decisions.ts"
@@ -45,7 +45,7 @@ interface Bed {
   readonly merged?: { readonly text: string; readonly objects: ReadonlyArray<MergedObject> }
   /** The label of a draft, with its choices. */
   readonly draft?: string
-  readonly choices?: ReadonlyArray<Choice>
+  readonly choices?: ReadonlyArray<VersionChoice>
 }
 
 /** An editor of the label of a letter, with the differences from those of the others. */
@@ -58,7 +58,7 @@ export const openChoices = ({ choices = [], draft, letter = "A", merged, texts }
     mergeRefusal: undefined,
     agreement: undefined,
   }
-  const choosing = makeChoosing(overlap, differences, letter)
+  const choosing = makeDecisionContext(overlap, differences, letter)
   const stored = choosing.labels.get(letter) ?? {}
   const sensors = toObjects(stored.sensors).map(({ name = null, task_type = null }) => ({
     name,

@@ -14,7 +14,7 @@ import {
   openSensor,
   type PendingCategory,
 } from "../EditorState.ts"
-import { type Choice, pushState } from "../History.ts"
+import { pushState, type VersionChoice } from "../History.ts"
 import { withMembers } from "../json/edit.ts"
 import type { Json, JsonObject } from "../json/value.ts"
 import type { Annotation } from "../label/annotation.ts"
@@ -91,7 +91,7 @@ export const applyEdit = (
   name: EditName,
   label: JsonObject,
   merge: string | null = null,
-  choice?: Choice,
+  choice?: VersionChoice,
 ): EditorState => {
   if (isFixed(state) || (label === getLabel(state) && choice === undefined)) return state
   state.usedIds.add(label)

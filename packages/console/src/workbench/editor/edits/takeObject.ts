@@ -1,6 +1,6 @@
 /** Takes an object of pixels or points from another label: the annotations here, what belongs to them on the surface beside. */
 import { type EditorState, getLabel } from "../EditorState.ts"
-import type { Choice } from "../History.ts"
+import type { VersionChoice } from "../History.ts"
 import { withMembers } from "../json/edit.ts"
 import type { Json, JsonObject } from "../json/value.ts"
 import { type Annotation, toKey } from "../label/annotation.ts"
@@ -24,7 +24,7 @@ export interface TakenObject {
   readonly own: string | undefined
   /** Whether its category and attributes are taken too. */
   readonly isWhole: boolean
-  readonly choice: Omit<Choice, "key">
+  readonly choice: Omit<VersionChoice, "key">
 }
 
 /**

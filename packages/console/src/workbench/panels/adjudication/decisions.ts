@@ -1,7 +1,7 @@
 /** The choice of a version for each difference between labels: what is taken from another label is an edit of the shown one. Pure. */
 import { type EditorState, getLabel, isFixed, labelIn, openSensor } from "../../editor/EditorState.ts"
 import { applyEdit } from "../../editor/edits/edit.ts"
-import { type Choice, readChoices } from "../../editor/History.ts"
+import { readChoices, type VersionChoice } from "../../editor/History.ts"
 import type { JsonObject } from "../../editor/json/value.ts"
 import { listAnnotations } from "../../editor/label/frames.ts"
 import {
@@ -20,7 +20,7 @@ import type { Difference, Differences, Member } from "./Difference.ts"
 import { findMergedKeys, formatSource } from "./findMergedKeys.ts"
 
 /** The labels between which somebody chooses. */
-export interface Choosing {
+export interface DecisionContext {
   /** The labels as they came in, by letter, with the merged one. */
   readonly labels: ReadonlyMap<string, JsonObject>
   /** The keys of objects in the merged label. */
@@ -38,12 +38,12 @@ export interface Decision {
   readonly letter: string | undefined
 }
 
-export const makeChoosing = (
+export const makeDecisionContext = (
   overlap: Overlap,
   differences: Differences,
   letter: string,
   isSegmented = false,
-): Choosing => ({
+): DecisionContext => ({
   isSegmented,
   labels: new Map(
     listChoices(overlap).flatMap(({ label, letter }) =>
@@ -59,7 +59,10 @@ export const makeChoosing = (
  * The decided differences, by their ids. A difference is decided when a version was chosen for it, and when the label is edited where it differs. Undo
  * takes choices back with the edits.
  */
-export const readDecisions = (state: EditorState, choosing: Choosing): ReadonlyMap<string, Decision> => {
+export const readDecisions = (
+  state: EditorState,
+  choosing: DecisionContext,
+): ReadonlyMap<string, Decision> => {
   const decisions = new Map<string, Decision>()
   const choices = readChoices(state.history)
   const { list } = choosing.differences
@@ -76,9 +79,9 @@ export const readDecisions = (state: EditorState, choosing: Choosing): ReadonlyM
 
 const decide = (
   state: EditorState,
-  choosing: Choosing,
+  choosing: DecisionContext,
   difference: Difference,
-  choices: ReadonlyMap<string, Choice>,
+  choices: ReadonlyMap<string, VersionChoice>,
   before: ReadonlyMap<string, Decision>,
 ): Decision | undefined => {
   const label = getLabel(state)
@@ -106,7 +109,7 @@ const decide = (
 /** The state with the version of a letter taken for a difference. The same state where nothing can be taken. */
 export const takeVersion = (
   state: EditorState,
-  choosing: Choosing,
+  choosing: DecisionContext,
   difference: Difference,
   letter: string,
 ): EditorState => {
@@ -138,7 +141,7 @@ export const takeVersion = (
 /** The state in which the version that the label has is chosen for a difference. `letter`: one with the same version. */
 export const keepVersion = (
   state: EditorState,
-  choosing: Choosing,
+  choosing: DecisionContext,
   difference: Difference,
   letter = choosing.letter,
 ): EditorState => {
@@ -155,7 +158,7 @@ export const keepVersion = (
 /** The key of the object of a difference in the edited label; undefined where that lacks it. */
 export const findShownKey = (
   state: EditorState,
-  choosing: Choosing,
+  choosing: DecisionContext,
   difference: Difference,
 ): string | undefined => {
   const opened = openPart(state, difference)
@@ -189,7 +192,7 @@ const toImageAspect = ({ frame, lastFrame, names }: Difference) =>
 
 export const findVersion = (
   state: EditorState,
-  { labels, ...choosing }: Choosing,
+  { labels, ...choosing }: DecisionContext,
   { members }: Difference,
   letter: string,
 ): Version => ({
@@ -199,7 +202,7 @@ export const findVersion = (
 
 /** The key of an object in the label of a letter as it came in; undefined where that lacks it. */
 export const findKey = (
-  { mergedKeys }: Pick<Choosing, "mergedKeys">,
+  { mergedKeys }: Pick<DecisionContext, "mergedKeys">,
   members: ReadonlyArray<Member>,
   letter: string,
 ): string | undefined => {
@@ -212,9 +215,9 @@ export const findKey = (
 /** The key that an object has, had, or got by a choice in the edited label; undefined where that never had it. */
 export const findPresentKey = (
   state: EditorState,
-  choosing: Choosing,
+  choosing: DecisionContext,
   { group, members }: Pick<Difference, "group" | "members">,
-  choices: ReadonlyMap<string, Choice>,
+  choices: ReadonlyMap<string, VersionChoice>,
 ): string | undefined => {
   if (group === undefined) return undefined
   const label = getLabel(state)
@@ -228,7 +231,7 @@ export const findPresentKey = (
 const aspects = ["object", "category", "shape", "attributes"] as const
 
 const findChosenKey = (
-  choices: ReadonlyMap<string, Choice>,
+  choices: ReadonlyMap<string, VersionChoice>,
   group: number,
   label: JsonObject,
 ): string | undefined =>
@@ -239,7 +242,7 @@ const findChosenKey = (
 /** The key of an object that was taken before the page was loaded: one that the label did not have, and that is as in another label. */
 const findAddedKey = (
   state: EditorState,
-  choosing: Choosing,
+  choosing: DecisionContext,
   members: ReadonlyArray<Member>,
 ): string | undefined => {
   const label = getLabel(state)
@@ -255,11 +258,11 @@ const findAddedKey = (
 
 /** The track that an object which is added continues: that of the same object of another sensor. */
 const findTrack = (
-  choosing: Choosing,
+  choosing: DecisionContext,
   { group, sensor }: Difference,
   letter: string,
   key: string,
-  choices: ReadonlyMap<string, Choice>,
+  choices: ReadonlyMap<string, VersionChoice>,
 ): string | undefined => {
   if (sensor === undefined) return undefined
   for (const [index, members] of choosing.differences.groups.entries()) {

@@ -2,12 +2,12 @@ import { type EditorState, getLabel, labelIn } from "../../editor/EditorState.ts
 import { readChoices } from "../../editor/History.ts"
 import { toNumber } from "../../editor/json/value.ts"
 import { listAnnotations } from "../../editor/label/frames.ts"
-import { type Choosing, findKey, findPresentKey } from "./decisions.ts"
+import { type DecisionContext, findKey, findPresentKey } from "./decisions.ts"
 
 /** The ids that the objects of a letter have in the edited label, by those of its bitmap or points in the shown frame. */
 export const makeOwnIds = (
   state: EditorState,
-  choosing: Choosing,
+  choosing: DecisionContext,
   letter: string,
 ): ReadonlyMap<number, number> => {
   const choices = readChoices(state.history)

@@ -3,7 +3,7 @@ export {
   findShownKey,
   keepVersion,
   listFixed,
-  makeChoosing,
+  makeDecisionContext,
   readDecisions,
   takeVersion,
 } from "./decisions.ts"

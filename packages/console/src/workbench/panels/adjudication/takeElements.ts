@@ -5,7 +5,7 @@ import { TakeRefusal } from "../../editor/edits/takeObject.ts"
 import { readChoices } from "../../editor/History.ts"
 import { hasObject } from "../../editor/label/versions.ts"
 import type { Difference } from "./Difference.ts"
-import { type Choosing, findPresentKey, findVersion, keepVersion, takeVersion } from "./decisions.ts"
+import { type DecisionContext, findPresentKey, findVersion, keepVersion, takeVersion } from "./decisions.ts"
 
 /** Whether the version of a difference lies on the surface, beside the label. */
 const isOnSurface = ({ aspect }: Difference): boolean => aspect === "object" || aspect === "shape"
@@ -13,7 +13,7 @@ const isOnSurface = ({ aspect }: Difference): boolean => aspect === "object" || 
 /** Takes a version where objects are pixels or points, after those that are being taken. Where it cannot be taken, the frame of the reason is shown. */
 export const takeSegmented = (
   editor: Editor,
-  choosing: Choosing,
+  choosing: DecisionContext,
   difference: Difference,
   letter: string,
 ): Promise<void> =>
@@ -29,7 +29,11 @@ export const takeSegmented = (
   })
 
 /** Chooses the version that the label has, in the order of the versions that are being taken. */
-export const keepSegmented = (editor: Editor, choosing: Choosing, difference: Difference): Promise<void> =>
+export const keepSegmented = (
+  editor: Editor,
+  choosing: DecisionContext,
+  difference: Difference,
+): Promise<void> =>
   editor.takes.run(difference.id, choosing.letter, () =>
     editor.update((state) => keepVersion(state, choosing, difference)),
   )
@@ -43,7 +47,7 @@ interface Taking {
 /** The label changes once the pixels of the other one are there. */
 const takeElements = async (
   editor: Editor,
-  choosing: Choosing,
+  choosing: DecisionContext,
   { difference, letter, signal }: Taking,
 ): Promise<void> => {
   const { state, surface } = editor

@@ -13,7 +13,7 @@ import { computeBounds } from "../../geometry/outline.ts"
 import type { Overlap, OverlapLabel } from "../../session/work.ts"
 import type { Places } from "../../stages/image/Places.ts"
 import type { Difference, Differences, Member } from "./Difference.ts"
-import type { Choosing } from "./decisions.ts"
+import type { DecisionContext } from "./decisions.ts"
 import { chooseLetterColor } from "./letterColors.ts"
 import type { Agreement } from "./readAgreement.ts"
 import { type Beside, useBeside } from "./useBeside.ts"
@@ -181,7 +181,7 @@ const listOpen = (
 
 interface Comparing {
   readonly parts: Parts | undefined
-  readonly choosing: Choosing | undefined
+  readonly choosing: DecisionContext | undefined
   readonly other: OverlapLabel | undefined
 }
 

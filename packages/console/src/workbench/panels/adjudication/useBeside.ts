@@ -15,7 +15,7 @@ export interface Beside {
   readonly selected: ReadonlySet<string>
 }
 
-interface Besides {
+interface BesideState {
   /** The label that is shown beside the edited one, or compared with it, once somebody wants that. */
   readonly other: OverlapLabel | undefined
   /** Undefined while the label that is edited is shown alone. */
@@ -39,7 +39,7 @@ const noKeys: ReadonlySet<string> = new Set()
 export const useBeside = (
   { frame, sensor, sensors }: EditorState,
   { agreed, current, isPossible, letter, overlap }: Setting,
-): Besides => {
+): BesideState => {
   const [isBeside, setBeside] = useState(false)
   const [wished, setWished] = useState<string>()
   const others = useMemo(

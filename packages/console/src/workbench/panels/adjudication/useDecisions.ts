@@ -5,12 +5,12 @@ import { useEditor } from "../../editor/useStore.ts"
 import { mergedLetter } from "../../session/overlap.ts"
 import type { Overlap } from "../../session/work.ts"
 import type { Difference, Differences } from "./Difference.ts"
-import type { Choosing, Decision } from "./decisions.ts"
+import type { Decision, DecisionContext } from "./decisions.ts"
 import { listTakable } from "./listLetters.ts"
 import type { Parts } from "./useParts.ts"
 
 export interface Decisions {
-  readonly choosing: Choosing | undefined
+  readonly choosing: DecisionContext | undefined
   /** The decided differences, by their ids. */
   readonly decisions: ReadonlyMap<string, Decision>
   /** The ids of the differences that the page cannot edit. */
@@ -47,7 +47,7 @@ export const useDecisions = (
     () =>
       overlap === undefined || differences === undefined || letter === undefined
         ? undefined
-        : parts?.makeChoosing(overlap, differences, letter, isSegmented),
+        : parts?.makeDecisionContext(overlap, differences, letter, isSegmented),
     [parts, overlap, differences, letter, isSegmented],
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the state, the history and the sensors decide

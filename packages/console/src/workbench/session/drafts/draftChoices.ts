@@ -1,11 +1,11 @@
 /** The choices between the versions of several people, as drafts keep them. */
-import { type Choice, type History, readChoices } from "../../editor/History.ts"
+import { type History, readChoices, type VersionChoice } from "../../editor/History.ts"
 import type { Work } from "../work.ts"
 
 export interface DraftChoices {
   /** The versions of the labels. The differences of other labels have the same names. */
   readonly versions: ReadonlyArray<string>
-  readonly list: ReadonlyArray<Choice>
+  readonly list: ReadonlyArray<VersionChoice>
 }
 
 const listVersions = ({ overlap }: Work): ReadonlyArray<string> =>
@@ -21,7 +21,10 @@ export const packChoices = (
 }
 
 /** The choices that a draft has between the labels of the work; none where these are others now. */
-export const unpackChoices = (work: Work, choices: DraftChoices | undefined): ReadonlyArray<Choice> => {
+export const unpackChoices = (
+  work: Work,
+  choices: DraftChoices | undefined,
+): ReadonlyArray<VersionChoice> => {
   const versions = listVersions(work)
   const isSame =
     choices?.versions.length === versions.length &&

@@ -13,7 +13,7 @@ import { Letter } from "../Pair.tsx"
 import { CloudInput } from "./CloudInput.ts"
 import type { CloudView } from "./CloudView.ts"
 import classes from "./cloud.module.css"
-import { listParts, ShapeDrawing } from "./ShapeDrawing.tsx"
+import { listLines, ShapeDrawing } from "./ShapeDrawing.tsx"
 import type { CloudScene } from "./scene/CloudScene.ts"
 import type { ShownCuboid } from "./scene/CuboidLayer.ts"
 import drawn from "./shapes.module.css"
@@ -104,7 +104,7 @@ const BesideShapes = ({ beside, colors, view }: BesideShapesProps) => {
               type={type}
               color={color}
               look={look}
-              parts={listParts(points, type, seen)}
+              parts={listLines(points, type, seen)}
               vertices={projectWhole(points, seen)}
               handles={false}
             />

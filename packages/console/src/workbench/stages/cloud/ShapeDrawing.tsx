@@ -8,7 +8,7 @@ import classes from "./shapes.module.css"
 import type { ShownShape } from "./useShownShapes.ts"
 
 /** The lines of a shape, where the camera sees them. */
-export const listParts = (
+export const listLines = (
   points: ReadonlyArray<Vector>,
   type: SpaceType,
   seen: (place: Vector) => Point | undefined,

@@ -11,7 +11,7 @@ import { useKeymap } from "../../input/keys/useKeymap.ts"
 import type { ShapePen } from "../../tools/spaceShapes/ShapePen.ts"
 import type { ChosenVertex } from "../../tools/spaceShapes/VertexChoice.ts"
 import { findHint } from "../../tools/tools.ts"
-import { listParts, ShapeDrawing } from "./ShapeDrawing.tsx"
+import { listLines, ShapeDrawing } from "./ShapeDrawing.tsx"
 import classes from "./shapes.module.css"
 import type { ShownShape } from "./useShownShapes.ts"
 import { useSize } from "./useSize.ts"
@@ -49,7 +49,7 @@ export const ShapesOverlay = ({ chosen, pen, shapes }: ShapesOverlayProps) => {
                   type={type}
                   color={color}
                   look={look}
-                  parts={held ? [closeLine(type, gesture.points)] : listParts(points, type, seen)}
+                  parts={held ? [closeLine(type, gesture.points)] : listLines(points, type, seen)}
                   vertices={held ? gesture.points : projectWhole(points, seen)}
                   handles={isSelected && !isFixed && !state.locked.has(key)}
                   chosen={isSelected && chosen?.shape.key === key ? chosen.index : undefined}

@@ -6,7 +6,10 @@ import { getLabel } from "../../../../src/workbench/editor/EditorState.ts"
 import { readChoices } from "../../../../src/workbench/editor/History.ts"
 import { type JsonObject, toObjects } from "../../../../src/workbench/editor/json/value.ts"
 import type { Difference } from "../../../../src/workbench/panels/adjudication/Difference.ts"
-import { type Choosing, readDecisions } from "../../../../src/workbench/panels/adjudication/decisions.ts"
+import {
+  type DecisionContext,
+  readDecisions,
+} from "../../../../src/workbench/panels/adjudication/decisions.ts"
 import { takeSegmented } from "../../../../src/workbench/panels/adjudication/takeElements.ts"
 import { annotationsAt, areasOf, files, openSequence, settle, show, squares, stored } from "./sequence.ts"
 
@@ -169,7 +172,7 @@ describe("choices of versions in quick succession", () => {
     trackNames: [],
     similarity: undefined,
   }
-  const choosing: Choosing = {
+  const choosing: DecisionContext = {
     labels: new Map([
       ["A", stored],
       ["B", other],

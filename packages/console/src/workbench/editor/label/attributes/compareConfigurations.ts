@@ -40,7 +40,7 @@ export const compareConfigurations = (
   const ofCategories = toObjects(before.categories).flatMap((category) =>
     compareCategory(category, present.get(toNumber(category.id)), objects.get(toNumber(category.id)) ?? []),
   )
-  const images = listParts(label).flatMap((part) =>
+  const images = listScenes(label).flatMap((part) =>
     isObject(part.image_attributes) ? [{ id: "image", attributes: part.image_attributes }] : [],
   )
   const added = toObjects(after.categories)
@@ -143,16 +143,16 @@ const groupByCategory = (
 }
 
 /** The parts of a label that have objects: itself, its frames, and those of its sensors. */
-const listParts = (label: JsonObject): ReadonlyArray<JsonObject> => [
+const listScenes = (label: JsonObject): ReadonlyArray<JsonObject> => [
   label,
-  ...toObjects(label.frames).flatMap(listParts),
+  ...toObjects(label.frames).flatMap(listScenes),
   ...toObjects(label.sensors).flatMap(({ attributes }) =>
-    isObject(attributes) ? listParts(attributes) : [],
+    isObject(attributes) ? listScenes(attributes) : [],
   ),
 ]
 
 const listObjects = (label: JsonObject): ReadonlyArray<JsonObject> =>
-  listParts(label).flatMap(({ annotations }) => toObjects(annotations))
+  listScenes(label).flatMap(({ annotations }) => toObjects(annotations))
 
 /** A track counts once, in however many frames and sensors it is. */
 const countObjects = (objects: ReadonlyArray<JsonObject>): number =>

@@ -18,6 +18,7 @@ import { datasetAccess } from "./datasetAccess.ts"
 import { datasets } from "./datasets.ts"
 import { endedLeases } from "./endedLeases.ts"
 import { erasedAnswers } from "./erasedAnswers.ts"
+import { erasedOverlaps } from "./erasedOverlaps.ts"
 import { erasedSettings } from "./erasedSettings.ts"
 import { erasure } from "./erasure.ts"
 import { gold } from "./gold.ts"
@@ -82,6 +83,7 @@ export const suites: ReadonlyArray<Suite> = [
   audit,
   erasure,
   erasedAnswers,
+  erasedOverlaps,
   erasedSettings,
   datasets,
   datasetAccess,

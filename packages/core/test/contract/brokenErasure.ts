@@ -43,6 +43,13 @@ export const brokenErasure: ReadonlyArray<
     })),
   ],
   [
+    "ErasureStore, overlaps",
+    "that forgets datasets",
+    but(ErasureStore, (w) => ({
+      rename: (names, dataset) => (dataset === null ? w.rename(names, dataset) : Effect.succeed(0)),
+    })),
+  ],
+  [
     "ErasureStore",
     "that keeps acknowledgements under the name",
     but(GuideStore, (w) => {

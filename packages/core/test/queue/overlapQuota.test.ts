@@ -6,7 +6,7 @@ import { QuotaStore } from "../../src/access/QuotaStore.ts"
 import { encodeIds } from "../../src/agreement.ts"
 import { Username } from "../../src/domain/Names.ts"
 import { label, makeEngine, save } from "./bitmapFiles.ts"
-import { aSample, nextClaim, overlapOf, perform, world } from "./world.ts"
+import { aSample, nextClaim, overlapOf, perform, refusal, world } from "./world.ts"
 
 const owner = Username.make("ann")
 
@@ -27,6 +27,37 @@ const begin = Effect.gen(function* () {
   yield* submitPixels("lab", [1, 1, 1, 1, 1, 1, 1, 0, 0, 0])
   yield* submitPixels("lab2", [0, 1, 1, 1, 1, 1, 1, 1, 0, 0])
   return sample
+})
+
+describe("the bitmap of the label of one person", () => {
+  it.effect("counts for the owner when it is saved, once, and is refused above the quota", () =>
+    Effect.gen(function* () {
+      const { dataset } = yield* world({ overlap: 2, usesOverlap: true, enableSaveButton: true })
+      const datasets = yield* DatasetStore
+      yield* datasets.update({ ...dataset, taskType: "segmentation-bitmap" }, dataset.version)
+      const quotas = yield* QuotaStore
+      const setBytes = (bytes: number) => quotas.set(owner, { samples: null, bytes, requestsPerMinute: null })
+      const readUsed = Effect.map(Effect.flatten(quotas.get(owner)), ({ bytesUsed }) => bytesUsed)
+      yield* setBytes(1_000_000)
+      yield* aSample()
+      const before = yield* readUsed
+      const { ids, lengths } = encodeIds([1, 1, 0, 0, 0, 0, 0, 0, 0, 0])
+      const attributes = label(yield* save({ width: 5, height: 2, ids, lengths }))
+      const claim = yield* nextClaim("lab", "labeling")
+      yield* perform("lab", claim, "save", { attributes })
+      const saved = yield* readUsed
+      assert.isAbove(saved, before)
+      yield* perform("lab", claim, "submit", { attributes })
+      assert.strictEqual(yield* readUsed, saved)
+      yield* setBytes(saved + 1)
+      const other = yield* nextClaim("lab2", "labeling")
+      const second = encodeIds([0, 0, 0, 1, 1, 1, 0, 0, 0, 0])
+      const larger = label(yield* save({ width: 5, height: 2, ...second }))
+      const refused = yield* refusal(perform("lab2", other, "submit", { attributes: larger }))
+      assert.include(refused, "QuotaExceeded")
+      assert.strictEqual(yield* readUsed, saved)
+    }).pipe(Effect.provide(makeEngine().layer)),
+  )
 })
 
 describe("the file of a merged label", () => {

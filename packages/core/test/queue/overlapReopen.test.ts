@@ -171,6 +171,25 @@ describe("a finished sample", () => {
     }).pipe(Effect.provide(engine())),
   )
 
+  it.effect(
+    "that is skipped or verified is opened by the manager who gives it another status, not by a number",
+    () =>
+      Effect.gen(function* () {
+        yield* world({ enableLabelStatusVerified: true })
+        for (const status of ["SKIPPED", "VERIFIED"] as const) {
+          const sample = yield* aSample(status)
+          yield* setTruth(sample, status)
+          const many = Effect.flatMap(SampleBulk, (bulk) =>
+            bulk.updateMany(streets, { uuids: [sample] }, { overlap: 2, reopen: true }),
+          )
+          assert.strictEqual((yield* as("man")(many)).changed, 0)
+          assert.strictEqual((yield* readTruth(sample)).status, status)
+          yield* setTruth(sample, "LABELED")
+          assert.strictEqual((yield* set(sample, { overlap: 2, reopen: true })).state, "labeling")
+        }
+      }).pipe(Effect.provide(engine())),
+  )
+
   it.effect("is not taken back by its labeler any more", () =>
     Effect.gen(function* () {
       yield* world()

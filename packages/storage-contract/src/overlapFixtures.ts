@@ -50,6 +50,8 @@ export const makeOverlapLabel = (sample: Sample, labeler: Username, fields: Part
       rating: null,
       comment: oddText,
       configVersion: 3,
+      time: 2 ** 40,
+      inactiveTime: 1,
       createdAt: instant,
       ...fields,
     }),

@@ -82,6 +82,7 @@ export const overlapWork = makeSuite("OverlapStore, work", {
             yield* store.addLabel({
               ...{ datasetId: dataset.id, sampleId: id, labeler, status: "LABELED", attributes: null },
               ...{ score: null, rating: null, comment: null, configVersion: 1, createdAt: instant },
+              ...{ time: null, inactiveTime: null },
               version: versions.pop() ?? assert.fail("has no versions"),
             })
           const key = { np, labeler: null, reviewer: null, status: null }

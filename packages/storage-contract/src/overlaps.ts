@@ -127,6 +127,8 @@ export const overlaps = makeSuite("OverlapStore", {
       attributes: null,
       comment: null,
       score: null,
+      time: null,
+      inactiveTime: null,
     })
     yield* store.addLabel(skipped)
     yield* store.addLabel(yield* makeOverlapLabel(b, eve))

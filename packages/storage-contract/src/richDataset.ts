@@ -192,6 +192,8 @@ export const addRichDataset = (name = "streets", fields: Partial<Dataset> = {}) 
           score: 0.1,
           rating: 4.5,
           configVersion: 3,
+          time: 90_000,
+          inactiveTime: null,
           createdAt: addSeconds(instant, 5),
         })
     }

@@ -516,6 +516,8 @@ CREATE TABLE overlap_labels (
   comment text,
   config_version integer NOT NULL,
   created_at text COLLATE "C" NOT NULL,
+  time_ms bigint,
+  inactive_ms bigint,
   PRIMARY KEY (dataset_id, sample_id, labeler, version)
 );
 

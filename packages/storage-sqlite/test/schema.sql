@@ -794,7 +794,7 @@ CREATE TABLE overlap_labels (
     rating REAL,
     comment TEXT,
     config_version INTEGER NOT NULL,
-    created_at TEXT NOT NULL,
+    created_at TEXT NOT NULL, time_ms INTEGER, inactive_ms INTEGER,
     PRIMARY KEY (dataset_id, sample_id, labeler, version)
   ) STRICT;
 

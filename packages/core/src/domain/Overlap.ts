@@ -116,6 +116,10 @@ export interface OverlapSummary {
   readonly accepted: string | null
 }
 
+/** A time that earlier versions did not record, nor write to archives. */
+const makeRecordedTime = () =>
+  Schema.optionalWith(Schema.NullOr(Schema.NonNegativeInt), { default: () => null })
+
 /** A version of the label of one person. A later version of the same person replaces it. */
 export const OverlapLabel = Schema.Struct({
   datasetId: DatasetId,
@@ -131,6 +135,10 @@ export const OverlapLabel = Schema.Struct({
   comment: Schema.NullOr(Schema.String),
   /** The version of the configuration that it was checked under. */
   configVersion: Schema.Int,
+  /** Active milliseconds that the person worked on the label, in all its versions. Null where they were not recorded. */
+  time: makeRecordedTime(),
+  /** Idle milliseconds meanwhile. */
+  inactiveTime: makeRecordedTime(),
   createdAt: Timestamp,
 })
 export interface OverlapLabel extends Schema.Schema.Type<typeof OverlapLabel> {}

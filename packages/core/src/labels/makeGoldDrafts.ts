@@ -59,6 +59,9 @@ export const makeGoldDrafts = Effect.gen(function* () {
       ...{ datasetId, sampleId, labeler, version, attributes, score, rating, configVersion },
       status: "LABELING_IN_PROGRESS",
       comment: earlier?.comment ?? null,
+      // A direct write is work without a measured time.
+      time: earlier === undefined ? 0 : earlier.time,
+      inactiveTime: earlier === undefined ? 0 : earlier.inactiveTime,
       createdAt: updatedAt,
     })
     if (bytes > 0) yield* quota.take(permitted, { bytes })

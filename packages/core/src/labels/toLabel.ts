@@ -4,7 +4,15 @@ import type { Label } from "../domain/Label.ts"
 import type { StartedOverlapLabel } from "../placement/OverlapStore.ts"
 
 export const toLabel = (
-  { comment: _, createdAt: updatedAt, labeler, startedAt, ...label }: StartedOverlapLabel,
+  {
+    comment: _,
+    createdAt: updatedAt,
+    inactiveTime: _inactive,
+    labeler,
+    startedAt,
+    time: _time,
+    ...label
+  }: StartedOverlapLabel,
   labelsetId: LabelsetId,
 ): Label => ({
   ...label,

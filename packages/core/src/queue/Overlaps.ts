@@ -31,6 +31,10 @@ export interface ShownOverlapLabel
     OverlapLabel,
     "attributes" | "comment" | "createdAt" | "rating" | "score" | "status" | "version"
   > {
+  /** Active milliseconds of the person's work, for those who see who works on what. Null for others, and where they were not recorded. */
+  readonly time: number | null
+  /** Idle milliseconds meanwhile, likewise. */
+  readonly inactiveTime: number | null
   /** A for the label that came in first. */
   readonly letter: string
   /** The person, for those who see who works on what. */
@@ -94,9 +98,14 @@ export class Overlaps extends Effect.Service<Overlaps>()("@annotary/core/Overlap
       const isHidden = state === "labeling" || (state === "adjudicating" && !maySee && !isDeciding)
       const stored = isHidden ? [] : sortBySubmission(yield* store.listLabels(dataset.id, sampleId), labelers)
       const labels = stored.map(
-        ({ attributes, comment, createdAt, labeler, rating, score, status, version }, index) => ({
+        (
+          { attributes, comment, createdAt, inactiveTime, labeler, rating, score, status, time, version },
+          index,
+        ) => ({
           letter: toOverlapLetter(index),
           labeler: showsNames ? labeler : null,
+          time: showsNames ? time : null,
+          inactiveTime: showsNames ? inactiveTime : null,
           ...{ attributes, comment, createdAt, rating, score, status, version },
         }),
       )

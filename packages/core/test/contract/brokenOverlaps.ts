@@ -94,6 +94,13 @@ export const brokenOverlaps: ReadonlyArray<
   ],
   [
     "OverlapStore",
+    "that loses the times of labels",
+    but(OverlapStore, (w) => ({
+      addLabel: (label) => w.addLabel({ ...label, time: null, inactiveTime: null }),
+    })),
+  ],
+  [
+    "OverlapStore",
     "that keeps labels that are deleted",
     but(OverlapStore, () => ({ removeLabel: () => Effect.void })),
   ],

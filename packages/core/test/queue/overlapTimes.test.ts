@@ -4,12 +4,14 @@ import { Effect, TestClock } from "effect"
 import { Username } from "../../src/domain/Names.ts"
 import { GoldStore } from "../../src/placement/GoldStore.ts"
 import { GoldSamples } from "../../src/queue/GoldSamples.ts"
+import { Overlaps } from "../../src/queue/Overlaps.ts"
 import {
   as,
   body,
   claimed,
   engine,
   nextClaim,
+  overlapOf,
   perform,
   refusal,
   samplesNamed,
@@ -78,6 +80,63 @@ describe("the creation time of the label of one person", () => {
       const { claim, times } = yield* readTimes
       assert.strictEqual(claim.sampleId, gold)
       assert.deepStrictEqual(times, expected)
+    }).pipe(Effect.provide(engine())),
+  )
+})
+
+describe("the time of the label of one person", () => {
+  it.effect("is that of all work on it, for those who see who works on what", () =>
+    Effect.gen(function* () {
+      yield* world(two)
+      const [sample] = yield* samplesNamed("one")
+      if (sample === undefined) return yield* Effect.dieMessage("No samples.")
+      const claim = yield* nextClaim("lab", "labeling")
+      yield* TestClock.adjust("1 minute")
+      const spend = (time: number, inactiveTime: number) =>
+        ({ attributes: body(time), time, inactiveTime, timeSince: "previous" }) as const
+      yield* perform("lab", claim, "save", spend(20_000, 5000))
+      yield* TestClock.adjust("1 minute")
+      yield* perform("lab", claim, "submit", spend(30_000, 1000))
+      const other = yield* nextClaim("lab2", "labeling")
+      yield* TestClock.adjust("1 minute")
+      yield* perform("lab2", other, "submit", { attributes: body(1), time: 7000 })
+      const readShown = (name: string) =>
+        Effect.map(overlapOf(sample, name), ({ labels }) =>
+          labels.map(
+            ({ inactiveTime, labeler, time }): ReadonlyArray<string | number | null> => [
+              labeler,
+              time,
+              inactiveTime,
+            ],
+          ),
+        )
+      assert.deepStrictEqual(yield* readShown("man"), [
+        ["lab", 50_000, 6000],
+        ["lab2", 7000, 0],
+      ])
+      yield* nextClaim("rev", "reviewing")
+      const none = [null, null, null]
+      assert.deepStrictEqual(yield* readShown("rev"), [none, none])
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("is not recorded of a label that was submitted alone", () =>
+    Effect.gen(function* () {
+      yield* world()
+      const [sample] = yield* samplesNamed("one")
+      if (sample === undefined) return yield* Effect.dieMessage("No samples.")
+      for (const name of ["lab", "lab2"]) {
+        const claim = yield* nextClaim(name, "labeling")
+        yield* TestClock.adjust("1 minute")
+        yield* perform(name, claim, "submit", { attributes: body(1), time: 7000 })
+        if (name === "lab")
+          yield* as("man")(Effect.flatMap(Overlaps, (all) => all.set(sample, { overlap: 2, reopen: true })))
+      }
+      const { labels } = yield* overlapOf(sample)
+      assert.deepStrictEqual(
+        labels.map(({ time }) => time),
+        [null, 7000],
+      )
     }).pipe(Effect.provide(engine())),
   )
 })

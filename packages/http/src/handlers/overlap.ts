@@ -46,7 +46,19 @@ const toOverlapJson = ({
   agreement: toRaw(agreement),
   accepted,
   labels: labels.map(
-    ({ attributes, comment, createdAt, labeler, letter, rating, score, status, version }) => ({
+    ({
+      attributes,
+      comment,
+      createdAt,
+      inactiveTime,
+      labeler,
+      letter,
+      rating,
+      score,
+      status,
+      time,
+      version,
+    }) => ({
       letter,
       labeler,
       label_status: status,
@@ -54,6 +66,8 @@ const toOverlapJson = ({
       score,
       rating,
       comment,
+      time,
+      inactive_time: inactiveTime,
       created_at: createdAt,
       version,
     }),

@@ -2503,6 +2503,14 @@ class OverlapLabel(ApiObject):
     score: int | float | None
     rating: int | float | None
     comment: str | None
+    time: int | None
+    """
+    Active milliseconds of the person's work on the label, in all its versions; null for callers who may not see who works on what, and where they were not recorded
+    """
+    inactive_time: int | None
+    """
+    Idle milliseconds meanwhile
+    """
     created_at: datetime
     version: str
 

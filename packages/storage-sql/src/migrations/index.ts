@@ -66,6 +66,7 @@ import overlapHeld from "./0064_overlap_held.ts"
 import firstOverlap from "./0065_first_overlap.ts"
 import overlapStates from "./0066_overlap_states.ts"
 import dutyCheckpoints from "./0067_duty_checkpoints.ts"
+import overlapTimes from "./0068_overlap_times.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -141,4 +142,5 @@ export const migrations: Migrations = {
   "0065_first_overlap": firstOverlap,
   "0066_overlap_states": overlapStates,
   "0067_duty_checkpoints": dutyCheckpoints,
+  "0068_overlap_times": overlapTimes,
 }

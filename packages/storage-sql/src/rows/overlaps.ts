@@ -55,6 +55,8 @@ export const overlapLabels = table<OverlapLabel>({
   rating: nullable(number("rating")),
   comment: nullable(text("comment")),
   configVersion: number("config_version"),
+  time: nullable(number("time_ms")),
+  inactiveTime: nullable(number("inactive_ms")),
   createdAt: text("created_at"),
 })
 

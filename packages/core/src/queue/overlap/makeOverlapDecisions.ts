@@ -21,7 +21,7 @@ import { type OpenedWork, readComment, refuseLetter, unchecked } from "./openedW
 /** Decisions between the labels of several people, which write the ground truth. */
 export const makeOverlapDecisions = Effect.gen(function* () {
   const store = yield* OverlapStore
-  const { checkContent, record } = yield* makeOverlapRecords
+  const { checkContent, makeUnit, record } = yield* makeOverlapRecords
   const writer = yield* LabelWriter
   const checks = yield* makeLabelChecks
   const issues = yield* Issues
@@ -73,7 +73,7 @@ export const makeOverlapDecisions = Effect.gen(function* () {
           const issue = yield* issues.insert(permitted.actor, sample, { description: comment })
           yield* events.record(permitted, [issueCreated(issue)])
         }
-        return yield* record(opened, truth, after, check, settled.advice)
+        return yield* record(opened, yield* makeUnit(opened, truth, after), after, check, settled.advice)
       }),
     )
   })

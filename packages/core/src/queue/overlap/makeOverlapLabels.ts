@@ -27,7 +27,7 @@ import { type OpenedWork, readComment, refuseLetter, unchecked } from "./openedW
 export const makeOverlapLabels = Effect.gen(function* () {
   const store = yield* OverlapStore
   const { renewLocked } = yield* makeOverlapClaims
-  const { checkContent, record } = yield* makeOverlapRecords
+  const { checkContent, makeUnit, record } = yield* makeOverlapRecords
   const { resolveOutcome } = yield* makeOverlapOutcomes
   const goldAnswers = yield* makeGoldAnswers
   const checks = yield* makeLabelChecks
@@ -52,7 +52,7 @@ export const makeOverlapLabels = Effect.gen(function* () {
     const outcome = yield* checkContent(opened, content.attributes, before, input.attributes !== undefined)
     const references = assets.keepIn(dataset.id, [content.attributes])
     const bytes = references === null ? 0 : yield* references
-    const written: OverlapLabel = {
+    const unmeasured: OverlapLabel = {
       datasetId: dataset.id,
       sampleId: sample.id,
       labeler: claim.holder,
@@ -61,8 +61,13 @@ export const makeOverlapLabels = Effect.gen(function* () {
       status: action === "save" ? "LABELING_IN_PROGRESS" : action === "skip" ? "SKIPPED" : "LABELED",
       comment: readComment(input) ?? draft?.comment ?? null,
       configVersion: dataset.configVersion,
+      time: null,
+      inactiveTime: null,
       createdAt: yield* now,
     }
+    const after = toLabel({ ...unmeasured, startedAt: draft?.startedAt ?? unmeasured.createdAt }, labelset.id)
+    const unit = yield* makeUnit(opened, before, after)
+    const written = addTime(unmeasured, draft, unit)
     yield* store.addLabel(written)
     // Before the counts of the dataset, which a merged label changes.
     if (bytes > 0) yield* quota.take(permitted, { bytes })
@@ -75,7 +80,6 @@ export const makeOverlapLabels = Effect.gen(function* () {
         : yield* finish(opened)
     const isGold = action !== "save" && overlap.state === "gold"
     const gold = isGold ? yield* goldAnswers.record(permitted, written, opened.comparisons) : null
-    const after = toLabel({ ...written, startedAt: draft?.startedAt ?? written.createdAt }, labelset.id)
     const check =
       outcome === null
         ? unchecked
@@ -83,7 +87,7 @@ export const makeOverlapLabels = Effect.gen(function* () {
     const { goldFeedback, goldRate } = dataset.settings
     // Whoever could take back answers to gold samples alone would know them; with the result, they would improve them.
     const isFinal = isDecided || isGold || goldRate > 0
-    return yield* record(opened, before, after, check, settled.advice, isFinal, goldFeedback ? gold : null)
+    return yield* record(opened, unit, after, check, settled.advice, isFinal, goldFeedback ? gold : null)
   })
 
   /** Extends the lease of a save, never shortening it. */
@@ -113,6 +117,20 @@ export const makeOverlapLabels = Effect.gen(function* () {
 
   return { label }
 })
+
+/** The label with the time of the work, and that of the versions before. Not recorded for a draft without one. */
+const addTime = (
+  label: OverlapLabel,
+  draft: Pick<OverlapLabel, "inactiveTime" | "time"> | undefined,
+  { inactiveTime, time }: Pick<Workunit, "inactiveTime" | "time">,
+): OverlapLabel => {
+  const before = draft ?? { time: 0, inactiveTime: 0 }
+  return {
+    ...label,
+    time: before.time === null ? null : before.time + time,
+    inactiveTime: before.inactiveTime === null ? null : before.inactiveTime + inactiveTime,
+  }
+}
 
 const toRepeated = (workunit: Workunit, answer: JsonText) => ({
   label: null,

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { Conflict, type InvalidInput } from "../../domain/errors.ts"
 import type { JsonText } from "../../domain/JsonText.ts"
 import type { Label } from "../../domain/Label.ts"
+import type { Workunit } from "../../domain/Workunit.ts"
 import { labelContext } from "../../labels/LabelWriter.ts"
 import { makeLabelChecks, type WriteCheck } from "../../labels/makeLabelChecks.ts"
 import { makeClaimedWorkunit } from "../../placement/makeWorkunit.ts"
@@ -38,18 +39,14 @@ export const makeOverlapRecords = Effect.gen(function* () {
     return yield* checks.checkWrite(place, attributes, isNew, foreseen, before?.attributes ?? null, isFinal)
   })
 
-  /** Records the work, and returns its answer. A final label cannot be taken back, such as one with which the ground truth was written. */
-  const record = Effect.fnUntraced(function* (
-    { action, claim, digest, input, labelset, permitted, sample }: OpenedWork,
+  /** The workunit of the work, with its measured time. It is not recorded yet. */
+  const makeUnit = Effect.fnUntraced(function* (
+    { action, claim, digest, input, sample }: OpenedWork,
     before: Label | null,
     after: Label,
-    check: WriteCheck,
-    advice: InvalidInput["errors"],
-    isFinal = true,
-    gold: GoldResult | null = null,
   ) {
     const [session] = yield* workunits.sessions(claim.datasetId, [claim.id])
-    const unit = yield* makeClaimedWorkunit(
+    return yield* makeClaimedWorkunit(
       claim,
       sample,
       { before, after, action },
@@ -58,6 +55,18 @@ export const makeOverlapRecords = Effect.gen(function* () {
       session ?? null,
       countEarlierTime(claim),
     )
+  })
+
+  /** Records the work, and returns its answer. A final label cannot be taken back, such as one with which the ground truth was written. */
+  const record = Effect.fnUntraced(function* (
+    { claim, input, labelset, permitted }: OpenedWork,
+    unit: Workunit,
+    after: Label,
+    check: WriteCheck,
+    advice: InvalidInput["errors"],
+    isFinal = true,
+    gold: GoldResult | null = null,
+  ) {
     // A decision is not taken back: a manager can reject what it wrote.
     const undo =
       claim.queue === "labeling" && !isFinal
@@ -69,5 +78,5 @@ export const makeOverlapRecords = Effect.gen(function* () {
     return { label: after, workunit: { ...unit, answer }, answer, repeated: false }
   })
 
-  return { checkContent, record }
+  return { checkContent, makeUnit, record }
 })

@@ -64,6 +64,9 @@ export const makeOverlapReopenings = Effect.gen(function* () {
       status: "LABELED",
       ...{ attributes, score, rating, configVersion },
       comment: null,
+      // Its workunits have them, among those of other people and of reviews.
+      time: null,
+      inactiveTime: null,
       createdAt: at,
     } satisfies OverlapLabel
   })

@@ -18,6 +18,11 @@ const OverlapLabelRecord = Schema.Struct({
   score: NumberOrNull,
   rating: NumberOrNull,
   comment: TextOrNull,
+  time: Schema.NullOr(Schema.Int).annotations({
+    description:
+      "Active milliseconds of the person's work on the label, in all its versions; null for callers who may not see who works on what, and where they were not recorded",
+  }),
+  inactive_time: Schema.NullOr(Schema.Int).annotations({ description: "Idle milliseconds meanwhile" }),
   created_at: At,
   version: Uuid,
 }).annotations({ identifier: "OverlapLabel", description: "The label of one of several people" })

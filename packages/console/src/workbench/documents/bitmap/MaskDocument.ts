@@ -32,7 +32,7 @@ export class MaskDocument extends Observed<MaskState> {
   /** Compares the bitmap with that of an earlier version. */
   readonly comparison: MaskComparison
   private readonly stopEditor: () => void
-  private readonly shade: () => void
+  private shade: () => void
   private readonly pending: PendingRevisions
   private image: Size | undefined
   private readonly opening: MaskOpening
@@ -64,7 +64,7 @@ export class MaskDocument extends Observed<MaskState> {
       beginRevision: (...ids) => this.beginRevision(...ids),
     })
     this.comparison = new MaskComparison(this.channel, ports.loadOther)
-    this.shade = makeShader(editor, this.frame, (shading) => this.channel.send({ kind: "shade", shading }))
+    this.shade = this.makeShader()
     this.stopEditor = editor.subscribe(() => this.follow())
     this.open()
   }
@@ -270,6 +270,10 @@ export class MaskDocument extends Observed<MaskState> {
     this.channel.close()
   }
 
+  private makeShader(): () => void {
+    return makeShader(this.editor, this.frame, (shading) => this.channel.send({ kind: "shade", shading }))
+  }
+
   /** Begins a revision, in which some ids are painted. */
   private beginRevision(...ids: ReadonlyArray<number | undefined>): number {
     this.needed = true
@@ -312,6 +316,8 @@ export class MaskDocument extends Observed<MaskState> {
 
   private recordOpened({ areas, size }: Extract<Report, { kind: "opened" }>): void {
     if (!this.opening.noteOpened()) return
+    // A worker that has started again has no colors.
+    this.shade = this.makeShader()
     const ready = { status: "ready", size, areas } as const
     this.set(this.image === undefined ? ready : checkSize(ready, this.image))
   }

@@ -13,10 +13,12 @@ class LocalWorker extends EventTarget {
   readonly terminate = vi.fn(() => this.screens.clear())
   /** Whether it takes messages and says nothing. */
   isSilent = false
+  readonly messages: Array<ToWorker> = []
   private readonly screens = new Map<number, MaskScreen>()
 
   postMessage({ document, message }: OfDocument<ToWorker | undefined>): void {
     if (message === undefined) return void this.screens.delete(document)
+    this.messages.push(message)
     const screen = this.screens.get(document) ?? this.makeScreen(document)
     this.screens.set(document, screen)
     if (!this.isSilent) screen.handle(structuredClone(message))
@@ -75,6 +77,19 @@ describe("a worker that has ended", () => {
     )
     await paint(opened, [30, 15], [38, 15])
     expect((await areasOf(opened, 0)).get(31)).toBeGreaterThan(painted.get(31) ?? 0)
+  })
+
+  it("gets the colors again when it starts again", async () => {
+    const opened = await start()
+    const listColored = () =>
+      opened.getWorker().messages.flatMap((one) => (one.kind === "shade" ? [...one.shading.colors.keys()] : []))
+    expect(listColored()).toEqual([1, 2])
+    opened.getWorker().end()
+    await settle()
+    // The page gives it new canvases.
+    opened.masks.shown.show([])
+    expect(opened.workers).toHaveLength(2)
+    expect(listColored()).toEqual([1, 2])
   })
 
   it("says so where nothing has the last pixels, until they are undone", async () => {

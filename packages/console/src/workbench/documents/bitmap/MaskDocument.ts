@@ -25,7 +25,7 @@ import type { Areas } from "./protocol.ts"
 import { makeShader } from "./shading.ts"
 import type { PackedMask } from "./TileMask.ts"
 
-const lost: MaskState = { status: "failed", problem: "lost", reason: "" }
+const lostState: MaskState = { status: "failed", problem: "lost", reason: "" }
 
 export class MaskDocument extends Observed<MaskState> {
   private readonly channel: MaskChannel
@@ -88,7 +88,7 @@ export class MaskDocument extends Observed<MaskState> {
     if (!this.opening.isOpen) this.opening.open(this.revision)
     // After a fault the worker still has what was painted.
     else if (this.opening.has(this.revision)) this.channel.send({ kind: "reopen", revision: this.revision })
-    else this.set(lost)
+    else this.set(lostState)
   }
 
   /** Waits until the bitmap can be painted on. False where it cannot be. */
@@ -314,12 +314,14 @@ export class MaskDocument extends Observed<MaskState> {
     }
   }
 
-  private recordOpened({ areas, size }: Extract<Report, { kind: "opened" }>): void {
-    if (!this.opening.noteOpened()) return
+  private recordOpened({ areas, revision, size }: Extract<Report, { kind: "opened" }>): void {
+    if (!this.opening.noteOpened(revision)) return
     // A worker that has started again has no colors.
     this.shade = this.makeShader()
     const ready = { status: "ready", size, areas } as const
-    this.set(this.image === undefined ? ready : checkSize(ready, this.image))
+    // A revision that began before the bitmap was open again has not reached the worker.
+    if (!this.opening.has(this.revision)) this.set(lostState)
+    else this.set(this.image === undefined ? ready : checkSize(ready, this.image))
   }
 
   /** After the worker has ended, the bitmap is opened again: once by itself, and then by whoever tries again. */

@@ -140,8 +140,8 @@ export class MaskHost {
     this.sendOpened(this.history)
   }
 
-  private sendOpened({ areas, mask }: MaskHistory): void {
-    this.reply({ kind: "opened", size: { width: mask.width, height: mask.height }, areas })
+  private sendOpened({ areas, mask, revision }: MaskHistory): void {
+    this.reply({ kind: "opened", revision, size: { width: mask.width, height: mask.height }, areas })
   }
 
   private reopen(revision: number): void {

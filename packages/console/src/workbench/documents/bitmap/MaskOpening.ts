@@ -22,7 +22,7 @@ export class MaskOpening {
   /** The pixels that were packed last, for a draft. */
   private packed: MaskOrigin["draft"]
   /** The revisions that the worker has; undefined while the bitmap is not open. */
-  private known: Set<number> | undefined
+  private openedRevisions: Set<number> | undefined
   /** The revision that the worker opens, or has opened first; undefined for one whose pixels nothing has. */
   private opening: number | undefined
   /** Counts the attempts, so that a file which arrives late opens nothing. */
@@ -48,7 +48,7 @@ export class MaskOpening {
 
   /** Whether the worker has the bitmap, with its revisions. */
   get isOpen(): boolean {
-    return this.known !== undefined
+    return this.openedRevisions !== undefined
   }
 
   setEmpty(size: Size): void {
@@ -57,12 +57,12 @@ export class MaskOpening {
 
   /** Whether the worker has a revision. */
   has(revision: number): boolean {
-    return this.known?.has(revision) === true
+    return this.openedRevisions?.has(revision) === true
   }
 
   /** Notes that the worker gets a revision. */
   add(revision: number): void {
-    this.known?.add(revision)
+    this.openedRevisions?.add(revision)
   }
 
   /** Notes the pixels of a revision. The worker continues from them if it has ended. */
@@ -73,7 +73,7 @@ export class MaskOpening {
   /** Opens a revision: the stored one, or that which was packed last. */
   open(revision: number): void {
     this.turn += 1
-    this.known = undefined
+    this.openedRevisions = undefined
     this.opening = revision
     const { packed } = this
     const { channel, fail } = this.ports
@@ -89,17 +89,16 @@ export class MaskOpening {
       channel.send({ kind: "open", source: { kind: "empty", size: this.empty } })
   }
 
-  /** Notes that the worker has opened the bitmap. False where it is not the one that is wanted now. */
-  noteOpened(): boolean {
-    if (this.opening === undefined) return false
-    this.known ??= new Set([this.opening])
-    return true
+  /** Notes that the worker has opened a revision. False where it is not the one that was asked for last. */
+  noteOpened(revision: number): boolean {
+    if (revision === this.opening) this.openedRevisions ??= new Set([revision])
+    return this.has(revision)
   }
 
   /** Notes that the worker has ended. */
   forget(): void {
     this.turn += 1
-    this.known = undefined
+    this.openedRevisions = undefined
   }
 
   private load(url: string): void {

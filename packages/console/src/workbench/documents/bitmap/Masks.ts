@@ -26,6 +26,7 @@ import {
 import { countFrames, listAnnotationsOfKey } from "../../editor/label/frames.ts"
 import type { Bounds } from "../../geometry/outline.ts"
 import type { Points } from "../../geometry/point.ts"
+import type { Size } from "../../geometry/viewport.ts"
 import type { FrameBitmap } from "../../session/drafts/Draft.ts"
 import type { ToolEvent } from "../../tools/Gesture.ts"
 import type { AreaBrush } from "../../tools/paint/brush.ts"
@@ -44,6 +45,9 @@ export interface MasksOrigin {
 }
 
 const painting: ReadonlySet<Tool> = new Set<Tool>(["edit", "brush", "eraser", "fill"])
+
+/** Why no pixels are taken into a bitmap that is not ready. */
+const takeRefusals = { loading: "notLoaded", misfit: "size", failed: "unreadable" } as const
 
 /** The number of unpainted bitmaps that are kept: those of the frames around the shown one. */
 const maxDocuments = 8
@@ -150,7 +154,10 @@ export class Masks implements Surface, CanvasSurface {
     const [frame] = frames
     if (frames.length === 1 && frame === editor.state.frame && this.hasBitmap(frame))
       return this.shown.deleteHere(keys)
-    const refused = await this.findRefused(frames)
+    // The worker can end while the last bitmaps are read.
+    const refused =
+      (await this.findRefused(frames)) ??
+      frames.find((one) => this.hasBitmap(one) && this.getDocument(one).state.status !== "ready")
     if (refused !== undefined) return editor.show(refused)
     if (editor.state.readOnly) return
     const label = this.label
@@ -177,6 +184,8 @@ export class Masks implements Surface, CanvasSurface {
     const present = new Map(listTakenFrames(editor.state, taken).map(({ frame, own }) => [frame, own]))
     for (const { frame, own } of frames)
       if (present.get(frame)?.id !== own?.id) throw new TakeRefusal("changed", frame)
+    // The worker can end while the last bitmaps are read.
+    for (const { frame } of frames) if (masks.has(frame) || this.hasBitmap(frame)) this.readSize(frame)
     this.takes += 1
     const step = `take ${this.takes}`
     const placed = this.placePixels(taken, masks, step)
@@ -202,13 +211,17 @@ export class Masks implements Surface, CanvasSurface {
     if (document.isUnsized) throw new TakeRefusal("notLoaded", frame)
     const mask = url === undefined ? undefined : await document.readMask(url)
     await document.waitUntilReady()
-    const { state } = document
-    if (state.status !== "ready")
-      throw new TakeRefusal(state.status === "misfit" ? "size" : "unreadable", frame)
-    const { height, width } = state.size
+    const { height, width } = this.readSize(frame)
     if (mask !== undefined && (mask.width !== width || mask.height !== height))
       throw new TakeRefusal("size", frame)
     return mask
+  }
+
+  /** The size of a bitmap that can be painted on. Throws a `TakeRefusal` for another one. */
+  private readSize(frame: number): Size {
+    const { state } = this.getDocument(frame)
+    if (state.status !== "ready") throw new TakeRefusal(takeRefusals[state.status], frame)
+    return state.size
   }
 
   /** Paints a taken object in all of its frames. */

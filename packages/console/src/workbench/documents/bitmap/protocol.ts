@@ -85,7 +85,7 @@ export interface Answers {
 export type Areas = ReadonlyMap<number, number>
 
 export type FromWorker =
-  | { readonly kind: "opened"; readonly size: Size; readonly areas: Areas }
+  | { readonly kind: "opened"; readonly revision: number; readonly size: Size; readonly areas: Areas }
   | { readonly kind: "refused"; readonly reason: string }
   | { readonly kind: "painted"; readonly revision: number; readonly areas: Areas }
   | { readonly kind: "answer"; readonly request: number; readonly answer: Answers[keyof Answers] }

@@ -4,9 +4,20 @@ import { MaskScreen } from "../../../../src/workbench/documents/bitmap/MaskScree
 import type { OfDocument, ToWorker } from "../../../../src/workbench/documents/bitmap/protocol.ts"
 import { makeWorkerPorts } from "../../../../src/workbench/documents/bitmap/WorkerPorts.ts"
 import { getWholeLabel } from "../../../../src/workbench/editor/EditorState.ts"
+import { removeAreas } from "../../../../src/workbench/editor/edits/paint.ts"
 import { readBitmapUrl } from "../../../../src/workbench/editor/label/areas.ts"
 import { StoredBitmaps } from "../../../../src/workbench/session/bitmaps.ts"
-import { annotationsAt, areasOf, files, openSequence, paint, settle, show, stored } from "./sequence.ts"
+import {
+  annotationsAt,
+  areasOf,
+  files,
+  openSequence,
+  paint,
+  select,
+  settle,
+  show,
+  stored,
+} from "./sequence.ts"
 
 /** A worker in this thread, which answers until it ends. */
 class LocalWorker extends EventTarget {
@@ -40,7 +51,7 @@ class LocalWorker extends EventTarget {
   }
 }
 
-const start = async () => {
+const start = async (read = files) => {
   const workers: Array<LocalWorker> = []
   const ports = makeWorkerPorts(() => {
     const worker = new LocalWorker()
@@ -48,7 +59,7 @@ const start = async () => {
     // Cast: of a worker, its events and two methods are used.
     return worker as unknown as Worker
   })
-  const opened = openSequence(stored, files, [], ports)
+  const opened = openSequence(stored, read, [], ports)
   await show(opened, 0)
   const getWorker = () => {
     const worker = workers.at(-1)
@@ -56,6 +67,20 @@ const start = async () => {
     return worker
   }
   return { ...opened, workers, getWorker }
+}
+
+/** Starts a worker that ends once, when the file of the last frame is read. */
+const startBeforeLast = async () => {
+  let hasEnded = false
+  const opened = await start({
+    ...files,
+    get "/2.png"() {
+      if (!hasEnded) opened.getWorker().end()
+      hasEnded = true
+      return files["/2.png"]
+    },
+  })
+  return opened
 }
 
 describe("a worker that has ended", () => {
@@ -82,7 +107,9 @@ describe("a worker that has ended", () => {
   it("gets the colors again when it starts again", async () => {
     const opened = await start()
     const listColored = () =>
-      opened.getWorker().messages.flatMap((one) => (one.kind === "shade" ? [...one.shading.colors.keys()] : []))
+      opened
+        .getWorker()
+        .messages.flatMap((one) => (one.kind === "shade" ? [...one.shading.colors.keys()] : []))
     expect(listColored()).toEqual([1, 2])
     opened.getWorker().end()
     await settle()
@@ -106,6 +133,49 @@ describe("a worker that has ended", () => {
     expect(annotationsAt(opened, 0)).toHaveLength(2)
     expect(await areasOf(opened, 0)).toEqual(before)
     expect(opened.masks.shown.state.status).toBe("ready")
+  })
+
+  it("says so where pixels were changed before it had started again", async () => {
+    const opened = await start()
+    const before = await areasOf(opened, 0)
+    opened.getWorker().end()
+    const revision = opened.masks.shown.changeIds(new Set([1]), 0)
+    const keys = new Set(["1"])
+    opened.editor.update((state) => removeAreas(state, "delete", { frame: 0, keys, revision }))
+    await settle()
+    expect(opened.masks.shown.state).toMatchObject({ status: "failed", problem: "lost" })
+    await expect(opened.masks.makePng(0)).rejects.toThrow(WorkerEnded)
+    opened.editor.undo()
+    await settle()
+    expect(opened.masks.shown.state.status).toBe("ready")
+    expect(await areasOf(opened, 0)).toEqual(before)
+  })
+
+  it("deletes nothing where it ends before all frames are read", async () => {
+    const opened = await startBeforeLast()
+    await paint(opened, [35, 15], [38, 15])
+    select(opened, "1")
+    const label = getWholeLabel(opened.editor.state)
+    const deleting = opened.masks.deleteSelected()
+    opened.editor.show(1)
+    await deleting
+    await settle()
+    expect(opened.workers).toHaveLength(2)
+    expect(getWholeLabel(opened.editor.state)).toBe(label)
+    expect(opened.editor.state.frame).toBe(0)
+  })
+
+  it("takes no version where it ends before all frames are read", async () => {
+    const opened = await startBeforeLast()
+    await paint(opened, [35, 15], [38, 15])
+    const label = getWholeLabel(opened.editor.state)
+    const taken = { label: { frames: [] }, key: undefined, own: "1", isWhole: true }
+    await expect(
+      opened.masks.takeObject({ ...taken, choice: { of: "shape 0", letter: "B" } }),
+    ).rejects.toMatchObject({ reason: "unreadable", frame: 0 })
+    await settle()
+    expect(opened.workers).toHaveLength(2)
+    expect(getWholeLabel(opened.editor.state)).toBe(label)
   })
 
   it("cannot undo what was painted before it ended, but keeps what was painted since", async () => {

@@ -1,17 +1,16 @@
 import { assert, describe, it } from "vitest"
 import type { Wire } from "../../src/api/client.ts"
 import { keepAsIs } from "../../src/api/dataset.ts"
+import { ApiError } from "../../src/api/problem.ts"
+import { findFormProblems } from "../../src/pages/datasetSettings/findFormProblems.ts"
 import {
   makeGeneralChange as generalChange,
   toGeneralValues as generalValues,
 } from "../../src/pages/datasetSettings/general/general.ts"
+import { isNumberMissing, listHiddenFields } from "../../src/pages/datasetSettings/hiddenFields.ts"
 import { parsePercent } from "../../src/pages/datasetSettings/PercentField.tsx"
 import { viewSearch } from "../../src/pages/datasetSettings/views.ts"
-import {
-  isNumberMissing,
-  makeWorkflowChange,
-  toWorkflowValues,
-} from "../../src/pages/datasetSettings/workflow.ts"
+import { makeWorkflowChange, toWorkflowValues } from "../../src/pages/datasetSettings/workflow.ts"
 import { parseWebAddress } from "../../src/ui/markdown/links.ts"
 import { makeOutline } from "../../src/ui/markdown/outline.ts"
 
@@ -46,8 +45,8 @@ describe("a change of the settings", () => {
       ...values,
       review: { ...values.review, review_rate: parsePercent(percent) },
     })
-    assert.isTrue(isNumberMissing(withRate("")))
-    assert.isFalse(isNumberMissing(withRate(0)))
+    assert.isTrue(isNumberMissing(withRate(""), dataset))
+    assert.isFalse(isNumberMissing(withRate(0), dataset))
     assert.strictEqual(withRate(7).review.review_rate, 0.07)
   })
 
@@ -55,14 +54,29 @@ describe("a change of the settings", () => {
     const values = toWorkflowValues(dataset)
     const emptied = {
       ...values,
+      overlap: 2,
       gold: { ...values.gold, gold_rate: 0, gold_agreement: Number.NaN },
       decision: { ...values.decision, overlap_decision: "review" as const, overlap_threshold: Number.NaN },
     }
-    assert.isFalse(isNumberMissing(emptied))
+    assert.isFalse(isNumberMissing(emptied, dataset))
     const change: object = makeWorkflowChange(emptied, dataset)
     assert.notProperty(change, "gold_agreement")
     assert.notProperty(change, "overlap_threshold")
-    assert.isTrue(isNumberMissing({ ...emptied, gold: { ...emptied.gold, gold_rate: 0.1 } }))
+    assert.isTrue(isNumberMissing({ ...emptied, gold: { ...emptied.gold, gold_rate: 0.1 } }, dataset))
+  })
+
+  it("keeps decisions whose fields were emptied before one label per sample was chosen", () => {
+    const values = toWorkflowValues({
+      ...dataset,
+      overlap: 1,
+      uses_overlap: false,
+      overlap_match_threshold: 0.5,
+    })
+    const emptied = { ...values, decision: { ...values.decision, overlap_match_threshold: Number.NaN } }
+    assert.isFalse(isNumberMissing(emptied, { uses_overlap: false }))
+    assert.notProperty(makeWorkflowChange(emptied, dataset), "overlap_match_threshold")
+    assert.isTrue(isNumberMissing({ ...emptied, overlap: 2 }, { uses_overlap: false }))
+    assert.isTrue(isNumberMissing(emptied, { uses_overlap: true }))
   })
 
   it("has the switches that differ, and keeps rules that the form does not know", () => {
@@ -110,6 +124,62 @@ describe("a change of the settings", () => {
   })
 })
 
+describe("a refused change", () => {
+  const values = {
+    ...toWorkflowValues(dataset),
+    overlap: 2,
+    decision: { ...toWorkflowValues(dataset).decision, overlap_decision: "one_more" as const },
+  }
+  const makeError = (...fields: ReadonlyArray<string>) =>
+    new ApiError({
+      type: "",
+      title: "",
+      status: 422,
+      code: "invalid",
+      detail: "",
+      errors: fields.map((field) => ({ pointer: `/${field}`, message: "must be at least 2" })),
+    })
+  const unused = { uses_overlap: false }
+
+  it("has its messages at the fields that are shown", () => {
+    const error = makeError("overlap_maximum")
+    const { findProblem, rest } = findFormProblems(error, listHiddenFields(values, unused))
+    assert.strictEqual(findProblem("overlap_maximum"), "Must be at least 2.")
+    assert.isNull(rest)
+  })
+
+  it("has the messages about fields that are not shown below the form", () => {
+    const error = makeError("overlap_maximum", "daily_goal")
+    const merging = { ...values, decision: { ...values.decision, overlap_decision: "merge" as const } }
+    assert.strictEqual(findFormProblems(error, listHiddenFields(merging, unused)).rest, error)
+    assert.strictEqual(
+      findFormProblems(error, listHiddenFields({ ...values, overlap: 1 }, unused)).rest,
+      error,
+    )
+  })
+
+  it.each(["overlap_quorum", "review_people", "gold_agreement", "gold_minimum"])(
+    "has the message about %s below the form while the field is not shown",
+    (field) => {
+      const hiding = {
+        ...values,
+        decision: { ...values.decision, overlap_quorum: null },
+        review: { ...values.review, review_rate: 1 },
+        gold: { ...values.gold, gold_rate: 0 },
+      }
+      const showing = {
+        ...values,
+        decision: { ...values.decision, overlap_quorum: 0.5 },
+        review: { ...values.review, review_rate: 0.5 },
+        gold: { ...values.gold, gold_rate: 0.1, gold_threshold: 0.7 },
+      }
+      const error = makeError(field)
+      assert.strictEqual(findFormProblems(error, listHiddenFields(hiding, unused)).rest, error)
+      assert.isNull(findFormProblems(error, listHiddenFields(showing, unused)).rest)
+    },
+  )
+})
+
 describe("the tolerance of audits", () => {
   it("differs by its metric or its value, and is needed where there is a metric", () => {
     const values = toWorkflowValues(dataset)
@@ -122,8 +192,8 @@ describe("the tolerance of audits", () => {
     assert.deepStrictEqual(makeWorkflowChange({ ...values, auditTolerance: null }, stored), {
       audit_tolerance: null,
     })
-    assert.isTrue(isNumberMissing(withTolerance(parsePercent(""))))
-    assert.isFalse(isNumberMissing(withTolerance(0)))
+    assert.isTrue(isNumberMissing(withTolerance(parsePercent("")), dataset))
+    assert.isFalse(isNumberMissing(withTolerance(0), dataset))
   })
 })
 

@@ -55,7 +55,8 @@ export const NewAudit = ({ path }: { readonly path: ReleasePath }) => {
   )
   const problems = readFieldProblems(create.error)
   const findProblem = (field: string) => problems.find((problem) => problem.field === field)?.message
-  const isBeside = problems.length > 0 && problems.every(({ field }) => fields.includes(field))
+  const isShown = (field: string) => fields.includes(field) && (field !== "tolerance" || metric !== undefined)
+  const isBeside = problems.length > 0 && problems.every(({ field }) => isShown(field))
   return (
     <ActionDialog
       title={t("new.title", { name: path.release })}

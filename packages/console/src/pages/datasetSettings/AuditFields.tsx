@@ -27,6 +27,7 @@ export const AuditFields = ({ disabled, findProblem, onChange, value }: AuditFie
           description={t("audit.hint")}
           maw={520}
           disabled={disabled}
+          error={value === null ? findProblem("audit_tolerance") : undefined}
           value={value?.metric ?? "none"}
           data={["none" as const, ...auditMetrics].map((name) => ({
             value: name,

@@ -28,6 +28,7 @@ export const DecisionFields = ({ disabled, findProblem, onChange, value }: Decis
           label={t("decision.overlap_decision")}
           maw={520}
           disabled={disabled}
+          error={findProblem("overlap_decision")}
           value={decision}
           data={overlapDecisions.map((name) => ({ value: name, label: t(`decision.${name}`) }))}
           onChange={({ currentTarget }) => {

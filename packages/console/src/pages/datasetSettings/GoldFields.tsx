@@ -44,6 +44,7 @@ export const GoldFields = ({ disabled, findProblem, onChange, value }: GoldField
             />
             <Switch
               label={t("gold.gold_feedback")}
+              error={findProblem("gold_feedback")}
               disabled={disabled}
               checked={gold_feedback}
               onChange={({ currentTarget }) => onChange({ ...value, gold_feedback: currentTarget.checked })}

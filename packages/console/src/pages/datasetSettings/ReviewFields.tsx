@@ -32,6 +32,7 @@ export const ReviewFields = ({ categories, disabled, findProblem, onChange, valu
           <>
             <Switch
               label={t("review.review_warnings")}
+              error={findProblem("review_warnings")}
               disabled={disabled}
               checked={value.review_warnings}
               onChange={({ currentTarget }) => onChange({ ...value, review_warnings: currentTarget.checked })}

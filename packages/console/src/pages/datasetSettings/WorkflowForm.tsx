@@ -11,13 +11,13 @@ import type { Settings } from "./calls.ts"
 import { DecisionFields } from "./DecisionFields.tsx"
 import { type FindProblem, findFormProblems } from "./findFormProblems.ts"
 import { GoldFields } from "./GoldFields.tsx"
+import { hasDecisions, isNumberMissing, listHiddenFields } from "./hiddenFields.ts"
 import { ReviewFields } from "./ReviewFields.tsx"
 import { readReviewCategories } from "./reviewCategories.ts"
 import { SaveBar } from "./SaveBar.tsx"
 import classes from "./settings.module.css"
 import type { Saving } from "./useSaving.ts"
 import {
-  isNumberMissing,
   listTimeZones,
   makeWorkflowChange,
   type PolicySettings,
@@ -41,7 +41,7 @@ export const WorkflowForm = ({ saving, settings }: WorkflowFormProps) => {
   const { formState, getValues, handleSubmit, reset, setValue, watch } = form
   const { archived } = settings.dataset
   const send = async (values: WorkflowValues, base: Settings) => {
-    if (isNumberMissing(values)) return
+    if (isNumberMissing(values, settings.dataset)) return
     // The bar below the form shows the error.
     await saving.save(makeWorkflowChange(values, settings.dataset), base).then(
       () => reset(values),
@@ -50,7 +50,7 @@ export const WorkflowForm = ({ saving, settings }: WorkflowFormProps) => {
   }
   const submit: SubmitHandler<WorkflowValues> = (values) => send(values, settings)
   const flags = watch("flags")
-  const { findProblem, rest } = findFormProblems(saving.error)
+  const { findProblem, rest } = findFormProblems(saving.error, listHiddenFields(watch(), settings.dataset))
   return (
     <form onSubmit={handleSubmit(submit)} noValidate>
       <LeaveGuard isChanged={() => form.formState.isDirty && !saving.isSaving} />
@@ -113,7 +113,7 @@ export const WorkflowForm = ({ saving, settings }: WorkflowFormProps) => {
           value={watch("overlap")}
           onChange={(count) => setValue("overlap", Number(count), { shouldDirty: true })}
         />
-        {watch("overlap") > 1 || settings.dataset.uses_overlap ? (
+        {hasDecisions({ overlap: watch("overlap") }, settings.dataset) ? (
           <DecisionFields
             value={watch("decision")}
             findProblem={findProblem}

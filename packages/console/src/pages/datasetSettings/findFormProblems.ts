@@ -1,8 +1,8 @@
 import { readFieldProblems } from "../../ui/fieldProblems.ts"
-import { workflowWords } from "./workflow.ts"
+import { type WorkflowField, workflowWords } from "./workflow.ts"
 
 /** Finds the message of the server about a field of the form, by its name in the API. */
-export type FindProblem = (field: keyof typeof workflowWords) => string | undefined
+export type FindProblem = (field: WorkflowField) => string | undefined
 
 interface FormProblems {
   readonly findProblem: FindProblem
@@ -10,10 +10,15 @@ interface FormProblems {
   readonly rest: Error | null
 }
 
-export const findFormProblems = (error: Error | null): FormProblems => {
+export const findFormProblems = (
+  error: Error | null,
+  hiddenFields: ReadonlySet<WorkflowField>,
+): FormProblems => {
   const problems = readFieldProblems(error)
+  const hidden: ReadonlySet<string> = hiddenFields
+  const isShown = (field: string) => field in workflowWords && !hidden.has(field)
   return {
     findProblem: (name) => problems.find(({ field }) => field === name)?.message,
-    rest: problems.length > 0 && problems.every(({ field }) => field in workflowWords) ? null : error,
+    rest: problems.length > 0 && problems.every(({ field }) => isShown(field)) ? null : error,
   }
 }

@@ -38,6 +38,9 @@ export const workflowWords = {
   reject_on_warnings: "rejectOn",
 } as const satisfies { readonly [Field in keyof Wire<"Dataset">]?: string }
 
+/** A field of the form that is no switch, by its name in the API. */
+export type WorkflowField = keyof typeof workflowWords
+
 /** The settings of what holds a submission back, by the names of the API. */
 export const submitChecks = [
   "on_missing_values",
@@ -89,18 +92,6 @@ export interface ReviewSettings extends Readonly<Pick<Wire<"Dataset">, "review_r
 export type GoldSettings = Readonly<
   Pick<Wire<"Dataset">, "gold_agreement" | "gold_feedback" | "gold_minimum" | "gold_rate" | "gold_threshold">
 >
-
-/** Whether a field of a number that is shown is empty. Such a form cannot be saved. */
-export const isNumberMissing = ({ auditTolerance, decision, gold, review }: WorkflowValues): boolean =>
-  [
-    auditTolerance?.value,
-    decision.overlap_quorum,
-    decision.overlap_match_threshold,
-    review.review_rate,
-    gold.gold_rate,
-    ...(decision.overlap_decision === "review" ? [] : [decision.overlap_threshold]),
-    ...(gold.gold_rate === 0 ? [] : [gold.gold_agreement, gold.gold_threshold]),
-  ].some(Number.isNaN)
 
 /** Whether a value is that of a field that was emptied and is not shown any more: it stays as it was. */
 const isEmptied = (value: unknown): boolean => Number.isNaN(value)

@@ -149,7 +149,7 @@ export class MaskHost {
     const { history } = this
     const changed = history?.go(revision)
     if (history === undefined || changed === undefined || changed === false)
-      this.reply(makeUnknownMessage(revision))
+      this.reply({ kind: "refused", reason: formatUnknown(revision) })
     else {
       this.sendChanges(changed)
       this.sendOpened(history)
@@ -219,7 +219,7 @@ export class MaskHost {
     this.cancel()
     const changed = this.history?.go(revision)
     if (this.history === undefined || changed === undefined) return
-    if (changed === false) this.reply(makeUnknownMessage(revision))
+    if (changed === false) this.reply({ kind: "fault", reason: formatUnknown(revision) })
     else {
       this.sendChanges(changed)
       this.reply({ kind: "painted", revision, areas: this.history.areas })
@@ -279,12 +279,10 @@ export class MaskHost {
 /** Questions about a bitmap are refused before one is opened. */
 const emptyMask = new TileMask(0, 0)
 
-const makeUnknownMessage = (revision: number): FromWorker => ({
-  kind: "refused",
-  reason: `The bitmap was never at revision ${revision}.`,
-})
+const formatUnknown = (revision: number): string => `The bitmap was never at revision ${revision}.`
 
-const formatReason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+export const formatReason = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
 
 /** The bitmap of a file, or an empty one. Throws where its size is not that of the mask. */
 const readEarlierMask = (

@@ -1,8 +1,8 @@
 /** The blocks of the page on which the bitmap of a frame is drawn. */
 import { hasOverlap, listBlocks } from "./blocks.ts"
 import { findShadedChanges } from "./changes.ts"
-import { MaskHost, type Reply } from "./MaskHost.ts"
-import type { ToWorker } from "./protocol.ts"
+import { formatReason, MaskHost, type Reply } from "./MaskHost.ts"
+import { type FromWorker, isAnswer, isRequest, type ToWorker } from "./protocol.ts"
 import { type Area, shadeTile } from "./shade.ts"
 import type { TileMask } from "./TileMask.ts"
 
@@ -18,25 +18,34 @@ export class MaskScreen {
   private readonly waiting = new Set<number>()
   private isScheduled = false
 
+  /** Whether the message that is handled has had its answer. */
+  private hasAnswered = false
+
   constructor(private readonly reply: Reply) {
-    this.host = new MaskHost(reply, { draw: (_, tiles) => this.schedule(tiles) })
+    const replyOnce: Reply = (message, transfer) => {
+      this.hasAnswered ||= isAnswer(message)
+      reply(message, transfer)
+    }
+    this.host = new MaskHost(replyOnce, { draw: (_, tiles) => this.schedule(tiles) })
   }
 
   handle(message: ToWorker): void {
-    this.runGuarded(() => {
+    this.hasAnswered = false
+    try {
       if (message.kind === "hide") this.blocks = []
       if (message.kind !== "show") this.host.handle(message)
       else this.show(message.canvases)
-    })
+    } catch (error) {
+      this.reply(this.makeFailure(message, formatReason(error)))
+    }
   }
 
   /** A fault is one of this bitmap: the worker has those of other frames too. */
-  private runGuarded(run: () => void): void {
-    try {
-      run()
-    } catch (error) {
-      this.reply({ kind: "refused", reason: error instanceof Error ? error.message : String(error) })
-    }
+  private makeFailure(message: ToWorker, reason: string): FromWorker {
+    if (this.hasAnswered || !isRequest(message)) return { kind: "fault", reason }
+    return message.kind === "question"
+      ? { kind: "failed", request: message.request, reason }
+      : { kind: "refused", reason }
   }
 
   private show(canvases: ReadonlyArray<OffscreenCanvas>): void {
@@ -58,10 +67,12 @@ export class MaskScreen {
       this.isScheduled = false
       const { mask } = this.host
       if (mask === undefined) return
-      this.runGuarded(() => {
+      try {
         for (const index of this.waiting) this.drawTile(mask, index)
         this.waiting.clear()
-      })
+      } catch (error) {
+        this.reply({ kind: "fault", reason: formatReason(error) })
+      }
     })
   }
 

@@ -1,15 +1,11 @@
 /** One worker for the bitmaps of all frames of a label. It may end: when it cannot be loaded, or runs out of memory. */
 import type { MaskPort, OpenPort, PortMessage } from "./MaskPort.ts"
-import type { FromWorker, OfDocument, ToWorker } from "./protocol.ts"
+import { type FromWorker, isAnswer, isRequest, type OfDocument, type ToWorker } from "./protocol.ts"
 
 /** A worker that has answered nothing for twice this time, in milliseconds, has ended. A sleeping computer can end one period alone. */
 const patience = 30_000
 
 const startWorker = () => new Worker(new URL("./mask.worker.ts", import.meta.url), { type: "module" })
-
-const isAnswer = ({ kind }: FromWorker): boolean => kind !== "painted"
-
-const isAnswered = ({ kind }: ToWorker): boolean => kind === "question" || kind === "open"
 
 export class WorkerPorts {
   private readonly receivers = new Map<number, (message: PortMessage) => void>()
@@ -38,9 +34,9 @@ export class WorkerPorts {
   private post(document: number, message: ToWorker, transfer: Array<Transferable>): void {
     // The worker has forgotten a document that was closed.
     if (!this.receivers.has(document)) return
-    if (isAnswered(message)) this.start()
+    if (isRequest(message)) this.start()
     if (this.worker === undefined) return
-    if (isAnswered(message)) this.unanswered += 1
+    if (isRequest(message)) this.unanswered += 1
     this.watch()
     this.worker.postMessage({ document, message } satisfies OfDocument<ToWorker>, transfer)
   }
@@ -63,7 +59,7 @@ export class WorkerPorts {
         if (worker === this.worker) this.end(reason)
       }
       worker.addEventListener("messageerror", () => end("An answer cannot be read."))
-      worker.addEventListener("error", ({ message }) => end(message))
+      worker.addEventListener("error", ({ message }) => end(message || "The worker has failed."))
       this.worker = worker
     } catch (error) {
       // A page of another origin, or of a policy without workers.
@@ -72,7 +68,7 @@ export class WorkerPorts {
   }
 
   private receive({ document, message }: OfDocument<FromWorker>): void {
-    if (isAnswer(message)) this.unanswered = Math.max(0, this.unanswered - 1)
+    if (isAnswer(message)) this.unanswered -= 1
     this.stopTimer()
     this.watch()
     this.receivers.get(document)?.(message)

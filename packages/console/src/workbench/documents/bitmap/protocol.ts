@@ -86,7 +86,20 @@ export type Areas = ReadonlyMap<number, number>
 
 export type FromWorker =
   | { readonly kind: "opened"; readonly revision: number; readonly size: Size; readonly areas: Areas }
+  /** No bitmap was opened. */
   | { readonly kind: "refused"; readonly reason: string }
+  /** An edit or a drawing has failed: the pixels may not be those that the label names. */
+  | { readonly kind: "fault"; readonly reason: string }
   | { readonly kind: "painted"; readonly revision: number; readonly areas: Areas }
   | { readonly kind: "answer"; readonly request: number; readonly answer: Answers[keyof Answers] }
   | { readonly kind: "failed"; readonly request: number; readonly reason: string }
+
+const askingKinds: ReadonlySet<ToWorker["kind"]> = new Set(["open", "reopen", "question"])
+
+const answeringKinds: ReadonlySet<FromWorker["kind"]> = new Set(["opened", "refused", "answer", "failed"])
+
+/** Whether the worker has to answer a message. */
+export const isRequest = ({ kind }: ToWorker): boolean => askingKinds.has(kind)
+
+/** Whether a message is the answer to one that needs it: each has exactly one. */
+export const isAnswer = ({ kind }: FromWorker): boolean => answeringKinds.has(kind)

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { MaskEdit } from "../../../../src/workbench/documents/bitmap/MaskEdit.ts"
 import { WorkerEnded } from "../../../../src/workbench/documents/bitmap/MaskPort.ts"
 import { MaskScreen } from "../../../../src/workbench/documents/bitmap/MaskScreen.ts"
+import { PackedTiles } from "../../../../src/workbench/documents/bitmap/PackedTiles.ts"
 import type { OfDocument, ToWorker } from "../../../../src/workbench/documents/bitmap/protocol.ts"
 import { makeWorkerPorts } from "../../../../src/workbench/documents/bitmap/WorkerPorts.ts"
 import { getWholeLabel } from "../../../../src/workbench/editor/EditorState.ts"
@@ -24,6 +26,8 @@ class LocalWorker extends EventTarget {
   readonly terminate = vi.fn(() => this.screens.clear())
   /** Whether it takes messages and says nothing. */
   isSilent = false
+  /** Whether it never answers questions that are asked from now on. */
+  isStuck = false
   readonly messages: Array<ToWorker> = []
   private readonly screens = new Map<number, MaskScreen>()
 
@@ -32,12 +36,13 @@ class LocalWorker extends EventTarget {
     this.messages.push(message)
     const screen = this.screens.get(document) ?? this.makeScreen(document)
     this.screens.set(document, screen)
+    if (this.isStuck && message.kind === "question") return
     if (!this.isSilent) screen.handle(structuredClone(message))
   }
 
-  end(): void {
+  end(event: Event = Object.assign(new Event("error"), { message: "out of memory" })): void {
     this.isSilent = true
-    this.dispatchEvent(Object.assign(new Event("error"), { message: "out of memory" }))
+    this.dispatchEvent(event)
   }
 
   private makeScreen(document: number): MaskScreen {
@@ -49,6 +54,10 @@ class LocalWorker extends EventTarget {
       }),
     )
   }
+}
+
+const fails = () => {
+  throw new Error("out of memory")
 }
 
 const start = async (read = files) => {
@@ -211,6 +220,13 @@ describe("a worker that has ended", () => {
     expect((await areasOf(opened, 0)).size).toBe(2)
   })
 
+  it("has a reason where the browser gives none", async () => {
+    const opened = await start()
+    const file = opened.masks.makePng(0)
+    opened.getWorker().end(new Event("error"))
+    await expect(file).rejects.toThrow("The worker has failed.")
+  })
+
   it("is reported where no worker can start at all", async () => {
     const opened = openSequence(
       stored,
@@ -234,7 +250,10 @@ describe("a worker that has ended", () => {
 
 describe("a worker that says nothing any more", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true }))
-  afterEach(() => void vi.useRealTimers())
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+  })
 
   it("has ended after a minute, whatever was asked", async () => {
     const opened = await start()
@@ -257,5 +276,44 @@ describe("a worker that says nothing any more", () => {
       await vi.advanceTimersByTimeAsync(60_000)
     }
     expect(opened.workers).toHaveLength(1)
+  })
+
+  const expectEnd = async (opened: Awaited<ReturnType<typeof start>>, file: Promise<unknown>) => {
+    const worker = opened.getWorker()
+    const refusal = expect(file).rejects.toThrow(WorkerEnded)
+    await vi.advanceTimersByTimeAsync(61_000)
+    expect(worker.terminate).toHaveBeenCalled()
+    await refusal
+  }
+
+  it("has ended although it has reported a fault since it was asked", async () => {
+    const opened = await start()
+    opened.getWorker().isStuck = true
+    const file = opened.masks.makePng(0)
+    vi.spyOn(MaskEdit.prototype, "paintStroke").mockImplementationOnce(fails)
+    await paint(opened, [25, 15], [28, 15])
+    expect(opened.masks.shown.state).toMatchObject({ status: "failed", problem: "file" })
+    await expectEnd(opened, file)
+  })
+
+  it("has ended although it has opened the bitmap again since it was asked", async () => {
+    const opened = await start()
+    vi.spyOn(MaskEdit.prototype, "paintStroke").mockImplementationOnce(fails)
+    await paint(opened, [25, 15], [28, 15])
+    opened.editor.undo()
+    opened.getWorker().isStuck = true
+    const file = opened.masks.makePng(0)
+    await settle()
+    expect(opened.masks.shown.state.status).toBe("ready")
+    await expectEnd(opened, file)
+  })
+
+  it("has not ended where a question has failed", async () => {
+    const opened = await start()
+    vi.spyOn(PackedTiles.prototype, "restore").mockImplementationOnce(fails)
+    await expect(opened.masks.shown.findBounds(new Set(["1"]))).rejects.toThrow("out of memory")
+    await vi.advanceTimersByTimeAsync(61_000)
+    expect(opened.workers).toHaveLength(1)
+    expect(opened.getWorker().terminate).not.toHaveBeenCalled()
   })
 })

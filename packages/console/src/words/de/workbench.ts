@@ -68,6 +68,8 @@ export default {
     lost: "Das Malen ist ausgefallen und wurde neu gestartet. Die letzten Striche konnten nicht gesichert werden: Machen Sie sie rückgängig, um fortzufahren. Falls Sie ältere Striche rückgängig gemacht haben, stellen Sie sie wieder her.",
     unread:
       "Die Seite konnte die Bitmap nicht lesen, weil das Malen ausgefallen ist. Sehen Sie sich die Bitmap an, und versuchen Sie es dann erneut.",
+    unreadFrame:
+      "Die Seite konnte die Bitmap von Frame {{frame}} nicht lesen, weil das Malen ausgefallen ist. Sehen Sie sich die Bitmap dieses Frames an, und versuchen Sie es dann erneut.",
     retry: "Erneut versuchen",
     misfit: "Die Bitmap passt nicht zum Bild",
     misfitHint:

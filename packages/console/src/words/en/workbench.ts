@@ -65,6 +65,8 @@ export default {
     lost: "Painting stopped and was started again. The last strokes could not be kept: undo them to continue. If you undid older strokes, redo them.",
     unread:
       "The page could not read the bitmap, because painting stopped. Look at the bitmap, then try again.",
+    unreadFrame:
+      "The page could not read the bitmap of frame {{frame}}, because painting stopped. Look at the bitmap of that frame, then try again.",
     retry: "Try again",
     misfit: "The bitmap does not match the image",
     misfitHint: "The bitmap has {{bitmap}} pixels, the image {{image}}. It is shown but cannot be edited.",

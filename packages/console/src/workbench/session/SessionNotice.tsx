@@ -6,7 +6,9 @@ import { downloadText } from "../../ui/downloadText.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { toVisibleText } from "../../ui/visibleText.ts"
 import { WorkerEnded } from "../documents/bitmap/MaskPort.ts"
+import { getLabel } from "../editor/EditorState.ts"
 import type { ConfigurationChange } from "../editor/label/attributes/compareConfigurations.ts"
+import { isSequence } from "../editor/label/frames.ts"
 import { AttentionNotice, useClosing } from "./AttentionNotice.tsx"
 import type { Draft } from "./drafts/Draft.ts"
 import { makeDraftFile } from "./drafts/draftLabel.ts"
@@ -88,7 +90,9 @@ const StateNotice = ({ session, working }: SessionNoticeProps) => {
   if (error instanceof WorkerEnded)
     return (
       <Alert color="red" title={t("session.failed")} role="alert">
-        {t("bitmap.unread")}
+        {isSequence(getLabel(working.editor.state))
+          ? t("bitmap.unreadFrame", { frame: error.frame + 1 })
+          : t("bitmap.unread")}
       </Alert>
     )
   if (error !== undefined) return <ProblemPanel error={error} title={t("session.failed")} />

@@ -15,7 +15,11 @@ export class MaskChannel {
   private ended: WorkerEnded | undefined
   private readonly port: MaskPort
 
-  constructor(open: OpenPort, report: (message: Report) => void) {
+  constructor(
+    open: OpenPort,
+    private readonly frame: number,
+    report: (message: Report) => void,
+  ) {
     this.port = open((message) => {
       if (message.kind === "ended") return this.end(message, report)
       if (message.kind !== "answer" && message.kind !== "failed") return report(message)
@@ -53,7 +57,7 @@ export class MaskChannel {
   }
 
   private end(message: Extract<Report, { kind: "ended" }>, report: (message: Report) => void): void {
-    const ended = new WorkerEnded(message.reason)
+    const ended = new WorkerEnded(message.reason, this.frame)
     this.ended = ended
     const unanswered = [...this.waiting.values()]
     this.waiting.clear()

@@ -51,7 +51,7 @@ export class MaskDocument extends Observed<MaskState> {
     super({ status: "loading" })
     this.pending = new PendingRevisions(editor, origin.frame)
     this.needed = origin.draft !== undefined
-    this.channel = new MaskChannel(ports.openPort, (message) => this.receiveMessage(message))
+    this.channel = new MaskChannel(ports.openPort, origin.frame, (message) => this.receiveMessage(message))
     this.opening = new MaskOpening(origin, {
       channel: this.channel,
       load: ports.load,
@@ -289,7 +289,7 @@ export class MaskDocument extends Observed<MaskState> {
   private checkPixels(): void {
     if (this.state.status !== "failed") return
     const { problem, reason } = this.state
-    throw problem === "ended" || problem === "lost" ? new WorkerEnded(reason) : new Error(reason)
+    throw problem === "ended" || problem === "lost" ? new WorkerEnded(reason, this.frame) : new Error(reason)
   }
 
   /** Goes to the revision that the label names, and colors the objects as the label says. */

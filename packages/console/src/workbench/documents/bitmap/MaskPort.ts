@@ -20,7 +20,14 @@ export type PortMessage = FromWorker | Ended
 /** Opens a port. Messages of the other end go to `receive`. */
 export type OpenPort = (receive: (message: PortMessage) => void) => MaskPort
 
-/** The worker has ended before it answered. */
+/** The worker has ended before it answered for the bitmap of a frame. */
 export class WorkerEnded extends Error {
   override readonly name = "WorkerEnded"
+
+  constructor(
+    reason: string,
+    readonly frame: number,
+  ) {
+    super(reason)
+  }
 }

@@ -109,6 +109,7 @@ describe("a comparison", () => {
     const sent: Array<string> = []
     const channel = new MaskChannel(
       () => ({ post: ({ kind }) => sent.push(kind), close: () => {} }),
+      0,
       () => {},
     )
     let loaded: (file: ArrayBuffer) => void = () => {}

@@ -160,6 +160,21 @@ describe("a worker that has ended", () => {
     expect(await areasOf(opened, 0)).toEqual(before)
   })
 
+  it("names the frame of a sequence whose pixels nothing has", async () => {
+    const opened = await start()
+    await paint(opened, [35, 15], [38, 15])
+    await show(opened, 1)
+    await paint(opened, [35, 15], [38, 15])
+    const stores = new StoredBitmaps(opened.masks, async () => "/stored.png")
+    await opened.masks.pack(0)
+    const sent = stores.addAddresses(getWholeLabel(opened.editor.state))
+    opened.getWorker().end()
+    await expect(sent).rejects.toMatchObject({ name: "WorkerEnded", frame: 0 })
+    await settle()
+    const repeated = stores.addAddresses(getWholeLabel(opened.editor.state))
+    await expect(repeated).rejects.toMatchObject({ name: "WorkerEnded", frame: 1 })
+  })
+
   it("deletes nothing where it ends before all frames are read", async () => {
     const opened = await startBeforeLast()
     await paint(opened, [35, 15], [38, 15])

@@ -58,7 +58,15 @@ describe("the agreement page", { timeout: 120_000 }, () => {
     const json = { ...figures, pairs: [], pairs_omitted: 43_850, people_omitted: 1 }
     await page.route("**/agreement/", (route) => route.fulfill({ json }))
     await page.goto(`${bed.server.origin}/console/d/admin/overlap/agreement`)
-    await page.getByText(/One person with fewer samples is left out\. 43,850 pairs of people with/).waitFor()
+    const omissions = page.getByText(
+      /One person with fewer samples is left out\. 43,850 pairs of people with/,
+    )
+    await omissions.first().waitFor()
+    // At the matrix of people, and at the categories that a person confuses.
+    expect(await omissions.count()).toBe(2)
+    await page
+      .getByRole("button", { name: "Download CSV: 10 most frequent of each person and pair" })
+      .waitFor()
     const matrix = page.getByRole("table", { name: "Who agrees with whom" })
     expect(await matrix.getByText("no common samples").count()).toBe(0)
     expect(await matrix.getByText("few common samples or none").count()).toBeGreaterThan(0)

@@ -15,9 +15,10 @@ import {
   type NamedCategory,
 } from "./findConfusions.ts"
 import classes from "./matrix.module.css"
+import { Omissions } from "./Omissions.tsx"
 
 interface ConfusionMatrixProps {
-  readonly agreement: Pick<Agreement, "pairs" | "people">
+  readonly agreement: Pick<Agreement, "pairs" | "pairs_omitted" | "people" | "people_omitted">
   /** The name of the dataset, for the file. */
   readonly dataset: string
 }
@@ -50,6 +51,7 @@ export const ConfusionMatrix = ({ agreement, dataset }: ConfusionMatrixProps) =>
       </Group>
       <Text c="dimmed" size="sm">
         {t("personConfusionsHint")}
+        <Omissions agreement={agreement} />
       </Text>
       <Group gap="sm" align="flex-end">
         <NativeSelect
@@ -83,7 +85,7 @@ interface MatrixTableProps {
 const MatrixTable = ({ confusions, person }: MatrixTableProps) => {
   const { i18n, t } = useTranslation("agreement")
   const { format } = new Intl.NumberFormat(i18n.language)
-  const { columns, findCount, most, rows } = makeMatrix(confusions)
+  const { columns, findCount, largestCount, rows } = makeMatrix(confusions)
   const formatName = ({ category, id }: NamedCategory) =>
     id === null ? t("noObject") : <CategoryName id={id} name={category} />
   return (
@@ -115,7 +117,7 @@ const MatrixTable = ({ confusions, person }: MatrixTableProps) => {
                     key={column.id}
                     ta="center"
                     className={classes.cell ?? ""}
-                    style={{ "--quality": `${Math.round((100 * count) / most)}%` }}
+                    style={{ "--quality": `${Math.round((100 * count) / largestCount)}%` }}
                   >
                     {format(count)}
                   </Table.Td>

@@ -3,6 +3,7 @@ import { Stack, Table, Text, Title, VisuallyHidden } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { type Agreement, formatFigure, indexPairs, sortFromLowest } from "./figures.ts"
 import classes from "./matrix.module.css"
+import { Omissions } from "./Omissions.tsx"
 
 interface PeopleMatrixProps {
   readonly agreement: Pick<Agreement, "pairs" | "pairs_omitted" | "people" | "people_omitted">
@@ -12,9 +13,8 @@ interface PeopleMatrixProps {
 const maxPeople = 30
 
 export const PeopleMatrix = ({ agreement }: PeopleMatrixProps) => {
-  const { i18n, t } = useTranslation("agreement")
-  const { pairs, pairs_omitted: pairsOmitted, people: all, people_omitted: peopleOmitted } = agreement
-  const { format } = new Intl.NumberFormat(i18n.language)
+  const { t } = useTranslation("agreement")
+  const { pairs, pairs_omitted: pairsOmitted, people: all } = agreement
   const people = sortFromLowest(all, ({ quality }) => quality)
     .slice(0, maxPeople)
     .map(({ person }) => person)
@@ -26,12 +26,7 @@ export const PeopleMatrix = ({ agreement }: PeopleMatrixProps) => {
       <Text c="dimmed" size="sm">
         {t("matrixHint")}
         {all.length > maxPeople ? ` ${t("matrixCut", { shown: maxPeople, count: all.length })}` : null}
-        {peopleOmitted > 0
-          ? ` ${t("peopleOmitted", { count: peopleOmitted, number: format(peopleOmitted) })}`
-          : null}
-        {pairsOmitted > 0
-          ? ` ${t("pairsOmitted", { count: pairsOmitted, number: format(pairsOmitted) })}`
-          : null}
+        <Omissions agreement={agreement} />
       </Text>
       <Table.ScrollContainer
         minWidth={64 * (people.length + 1)}

@@ -30,7 +30,7 @@ export const formatPeople = (people: ReadonlyArray<Agreement["people"][number]>)
     ]),
   ])
 
-/** A line for each two unequal categories that a person and the others, or another person, gave an object. */
+/** A line for each two unequal categories that a person and the others, or another person, gave an object. The API lists the 10 most frequent ones of each person and of each pair. */
 export const formatConfusions = ({ pairs, people }: Pick<Agreement, "pairs" | "people">): string =>
   format([
     ["person", "other_person", "category_id", "category", "other_category_id", "other_category", "count"],

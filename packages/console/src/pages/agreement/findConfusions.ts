@@ -42,7 +42,7 @@ interface Matrix {
   readonly columns: ReadonlyArray<NamedCategory>
   /** Undefined for two categories that are not listed. */
   readonly findCount: (row: number | null, column: number | null) => number | undefined
-  readonly most: number
+  readonly largestCount: number
 }
 
 export const makeMatrix = (confusions: ReadonlyArray<Confusion>): Matrix => {
@@ -58,6 +58,6 @@ export const makeMatrix = (confusions: ReadonlyArray<Confusion>): Matrix => {
     columns: [...columns.values()],
     findCount: (row, column) =>
       confusions.find((one) => one.category_id === row && one.other_category_id === column)?.count,
-    most: Math.max(1, ...confusions.map(({ count }) => count)),
+    largestCount: Math.max(1, ...confusions.map(({ count }) => count)),
   }
 }

@@ -61,7 +61,7 @@ export default {
   everybody: "Allen",
   rowsAndColumns: "{{person}} ↓ / andere →",
   noPersonConfusions: "Sie haben dieselben Kategorien gewählt.",
-  downloadConfusions: "CSV aller Personen herunterladen",
+  downloadConfusions: "CSV herunterladen: die 10 häufigsten je Person und Paar",
   errors: "Geschätzte Fehler",
   errorsHint:
     "Nach allen Antworten zu denselben Objekten (Dawid und Skene) liegt die Person bei {{share}} der Objekte richtig. Diese falschen Antworten sind am wahrscheinlichsten.",

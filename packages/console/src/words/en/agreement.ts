@@ -59,7 +59,7 @@ export default {
   everybody: "Everybody",
   rowsAndColumns: "{{person}} ↓ / other →",
   noPersonConfusions: "They chose the same categories.",
-  downloadConfusions: "Download CSV of all people",
+  downloadConfusions: "Download CSV: 10 most frequent of each person and pair",
   errors: "Estimated errors",
   errorsHint:
     "By all answers about the same objects (Dawid and Skene), the person is right in {{share}} of objects. These wrong answers are most likely.",

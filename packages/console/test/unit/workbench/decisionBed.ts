@@ -58,8 +58,8 @@ export const openChoices = ({ choices = [], draft, letter = "A", merged, texts }
     mergeRefusal: undefined,
     agreement: undefined,
   }
-  const choosing = makeDecisionContext(overlap, differences, letter)
-  const stored = choosing.labels.get(letter) ?? {}
+  const context = makeDecisionContext(overlap, differences, letter)
+  const stored = context.labels.get(letter) ?? {}
   const sensors = toObjects(stored.sensors).map(({ name = null, task_type = null }) => ({
     name,
     task_type,
@@ -84,9 +84,9 @@ export const openChoices = ({ choices = [], draft, letter = "A", merged, texts }
     find,
     image: differences.list.find(({ subject }) => subject === "image"),
     take: (difference: Difference, letter: string) =>
-      editor.update((state) => takeVersion(state, choosing, difference, letter)),
+      editor.update((state) => takeVersion(state, context, difference, letter)),
     read: () => getWholeLabel(editor.state),
-    decide: () => readDecisions(editor.state, choosing),
+    decide: () => readDecisions(editor.state, context),
   }
 }
 

@@ -61,17 +61,17 @@ export const makeDecisionContext = (
  */
 export const readDecisions = (
   state: EditorState,
-  choosing: DecisionContext,
+  context: DecisionContext,
 ): ReadonlyMap<string, Decision> => {
   const decisions = new Map<string, Decision>()
   const choices = readChoices(state.history)
-  const { list } = choosing.differences
+  const { list } = context.differences
   // Where an object is not there, the choice of it decides about its aspects.
   for (const isOfObjects of [true, false])
     for (const difference of list) {
       if ((difference.aspect === "object") !== isOfObjects) continue
       const opened = openPart(state, difference)
-      const decision = opened && decide(opened, choosing, difference, choices, decisions)
+      const decision = opened && decide(opened, context, difference, choices, decisions)
       if (decision !== undefined) decisions.set(difference.id, decision)
     }
   return decisions
@@ -79,43 +79,41 @@ export const readDecisions = (
 
 const decide = (
   state: EditorState,
-  choosing: DecisionContext,
+  context: DecisionContext,
   difference: Difference,
   choices: ReadonlyMap<string, VersionChoice>,
   before: ReadonlyMap<string, Decision>,
 ): Decision | undefined => {
   const label = getLabel(state)
-  const key = findPresentKey(state, choosing, difference, choices)
+  const key = findPresentKey(state, context, difference, choices)
   const isThere = key !== undefined && hasObject(label, key)
   if (difference.group !== undefined && difference.aspect !== "object" && !isThere) {
-    const isRemoved = findKey(choosing, difference.members, choosing.letter) !== undefined
+    const isRemoved = findKey(context, difference.members, context.letter) !== undefined
     return before.get(formatObjectId(difference.group)) ?? (isRemoved ? { letter: undefined } : undefined)
   }
   const isAs = (letter: string): boolean => {
-    const version = findVersion(state, choosing, difference, letter)
+    const version = findVersion(state, context, difference, letter)
     if (difference.subject === "image") return isImageAsIn(label, version.label, toImageAspect(difference))
     if (difference.aspect === "object") return isThere === (version.key !== undefined)
     return isAsIn(label, key, version, toAspect(difference))
   }
   const chosen = choices.get(difference.id)?.letter
-  if (chosen === undefined && isAs(choosing.letter)) return undefined
+  if (chosen === undefined && isAs(context.letter)) return undefined
   return {
-    letter: [...(chosen === undefined ? [] : [chosen]), choosing.letter, ...choosing.labels.keys()].find(
-      isAs,
-    ),
+    letter: [...(chosen === undefined ? [] : [chosen]), context.letter, ...context.labels.keys()].find(isAs),
   }
 }
 
 /** The state with the version of a letter taken for a difference. The same state where nothing can be taken. */
 export const takeVersion = (
   state: EditorState,
-  choosing: DecisionContext,
+  context: DecisionContext,
   difference: Difference,
   letter: string,
 ): EditorState => {
   const opened = openPart(state, difference)
   if (opened === undefined || isFixed(opened)) return state
-  const version = findVersion(opened, choosing, difference, letter)
+  const version = findVersion(opened, context, difference, letter)
   if (difference.aspect !== "object" && difference.subject === "object" && version.key === undefined)
     return state
   const label = getLabel(opened)
@@ -126,28 +124,28 @@ export const takeVersion = (
   if (difference.subject === "image")
     return take(withImageVersion(label, version.label, toImageAspect(difference)), undefined)
   const choices = readChoices(state.history)
-  const key = findPresentKey(opened, choosing, difference, choices)
+  const key = findPresentKey(opened, context, difference, choices)
   if (key === undefined) {
     if (version.key === undefined) return take(label, undefined)
-    const track = findTrack(choosing, difference, letter, version.key, choices)
+    const track = findTrack(context, difference, letter, version.key, choices)
     const added = withAdded(label, { label: version.label, key: version.key }, track, state.usedIds)
     return take(added.label, added.key)
   }
   const aspect: Aspect = hasObject(label, key) ? toAspect(difference) : { kind: "object" }
-  const stored = findVersion(opened, choosing, difference, choosing.letter).label
+  const stored = findVersion(opened, context, difference, context.letter).label
   return take(withVersion(label, key, version, aspect, stored), key)
 }
 
 /** The state in which the version that the label has is chosen for a difference. `letter`: one with the same version. */
 export const keepVersion = (
   state: EditorState,
-  choosing: DecisionContext,
+  context: DecisionContext,
   difference: Difference,
-  letter = choosing.letter,
+  letter = context.letter,
 ): EditorState => {
   const opened = openPart(state, difference)
   if (opened === undefined) return state
-  const key = findPresentKey(opened, choosing, difference, readChoices(state.history))
+  const key = findPresentKey(opened, context, difference, readChoices(state.history))
   return applyEdit(opened, "take", getLabel(opened), null, {
     of: difference.id,
     letter,
@@ -158,11 +156,11 @@ export const keepVersion = (
 /** The key of the object of a difference in the edited label; undefined where that lacks it. */
 export const findShownKey = (
   state: EditorState,
-  choosing: DecisionContext,
+  context: DecisionContext,
   difference: Difference,
 ): string | undefined => {
   const opened = openPart(state, difference)
-  const key = opened && findPresentKey(opened, choosing, difference, readChoices(state.history))
+  const key = opened && findPresentKey(opened, context, difference, readChoices(state.history))
   return opened !== undefined && key !== undefined && hasObject(getLabel(opened), key) ? key : undefined
 }
 
@@ -192,12 +190,12 @@ const toImageAspect = ({ frame, lastFrame, names }: Difference) =>
 
 export const findVersion = (
   state: EditorState,
-  { labels, ...choosing }: DecisionContext,
+  { labels, ...context }: DecisionContext,
   { members }: Difference,
   letter: string,
 ): Version => ({
   label: labelIn(state, labels.get(letter) ?? {}),
-  key: findKey(choosing, members, letter),
+  key: findKey(context, members, letter),
 })
 
 /** The key of an object in the label of a letter as it came in; undefined where that lacks it. */
@@ -215,7 +213,7 @@ export const findKey = (
 /** The key that an object has, had, or got by a choice in the edited label; undefined where that never had it. */
 export const findPresentKey = (
   state: EditorState,
-  choosing: DecisionContext,
+  context: DecisionContext,
   { group, members }: Pick<Difference, "group" | "members">,
   choices: ReadonlyMap<string, VersionChoice>,
 ): string | undefined => {
@@ -223,8 +221,8 @@ export const findPresentKey = (
   const label = getLabel(state)
   return (
     findChosenKey(choices, group, label) ??
-    findKey(choosing, members, choosing.letter) ??
-    (choosing.isSegmented ? undefined : findAddedKey(state, choosing, members))
+    findKey(context, members, context.letter) ??
+    (context.isSegmented ? undefined : findAddedKey(state, context, members))
   )
 }
 
@@ -242,13 +240,13 @@ const findChosenKey = (
 /** The key of an object that was taken before the page was loaded: one that the label did not have, and that is as in another label. */
 const findAddedKey = (
   state: EditorState,
-  choosing: DecisionContext,
+  context: DecisionContext,
   members: ReadonlyArray<Member>,
 ): string | undefined => {
   const label = getLabel(state)
-  const stored = labelIn(state, choosing.labels.get(choosing.letter) ?? {})
+  const stored = labelIn(state, context.labels.get(context.letter) ?? {})
   for (const { frame, key, letter } of members) {
-    const version = { label: labelIn(state, choosing.labels.get(letter) ?? {}), key }
+    const version = { label: labelIn(state, context.labels.get(letter) ?? {}), key }
     for (const annotation of listAnnotations(label, frame))
       if (!hasObject(stored, annotation.key) && isAsIn(label, annotation.key, version, { kind: "object" }))
         return annotation.key
@@ -258,16 +256,16 @@ const findAddedKey = (
 
 /** The track that an object which is added continues: that of the same object of another sensor. */
 const findTrack = (
-  choosing: DecisionContext,
+  context: DecisionContext,
   { group, sensor }: Difference,
   letter: string,
   key: string,
   choices: ReadonlyMap<string, VersionChoice>,
 ): string | undefined => {
   if (sensor === undefined) return undefined
-  for (const [index, members] of choosing.differences.groups.entries()) {
+  for (const [index, members] of context.differences.groups.entries()) {
     if (index === group || !members.some((member) => member.letter === letter && member.key === key)) continue
-    const track = findKey(choosing, members, choosing.letter) ?? choices.get(formatObjectId(index))?.key
+    const track = findKey(context, members, context.letter) ?? choices.get(formatObjectId(index))?.key
     if (track !== undefined) return track
   }
   return undefined

@@ -13,15 +13,15 @@ const isOnSurface = ({ aspect }: Difference): boolean => aspect === "object" || 
 /** Takes a version where objects are pixels or points, after those that are being taken. Where it cannot be taken, the frame of the reason is shown. */
 export const takeSegmented = (
   editor: Editor,
-  choosing: DecisionContext,
+  context: DecisionContext,
   difference: Difference,
   letter: string,
 ): Promise<void> =>
   editor.takes.run(difference.id, letter, async (signal) => {
     if (!isOnSurface(difference))
-      return editor.update((state) => takeVersion(state, choosing, difference, letter))
+      return editor.update((state) => takeVersion(state, context, difference, letter))
     try {
-      await takeElements(editor, choosing, { difference, letter, signal })
+      await takeElements(editor, context, { difference, letter, signal })
     } catch (error) {
       if (error instanceof TakeRefusal && !signal.aborted) editor.show(error.frame)
       throw error
@@ -31,11 +31,11 @@ export const takeSegmented = (
 /** Chooses the version that the label has, in the order of the versions that are being taken. */
 export const keepSegmented = (
   editor: Editor,
-  choosing: DecisionContext,
+  context: DecisionContext,
   difference: Difference,
 ): Promise<void> =>
-  editor.takes.run(difference.id, choosing.letter, () =>
-    editor.update((state) => keepVersion(state, choosing, difference)),
+  editor.takes.run(difference.id, context.letter, () =>
+    editor.update((state) => keepVersion(state, context, difference)),
   )
 
 interface Taking {
@@ -47,15 +47,15 @@ interface Taking {
 /** The label changes once the pixels of the other one are there. */
 const takeElements = async (
   editor: Editor,
-  choosing: DecisionContext,
+  context: DecisionContext,
   { difference, letter, signal }: Taking,
 ): Promise<void> => {
   const { state, surface } = editor
-  const { key, label } = findVersion(state, choosing, difference, letter)
-  const own = findPresentKey(state, choosing, difference, readChoices(state.history))
+  const { key, label } = findVersion(state, context, difference, letter)
+  const own = findPresentKey(state, context, difference, readChoices(state.history))
   const isThere = own !== undefined && hasObject(getLabel(state), own)
   if (key === undefined && !isThere)
-    return editor.update((now) => keepVersion(now, choosing, difference, letter))
+    return editor.update((now) => keepVersion(now, context, difference, letter))
   const taken = {
     label,
     key,

@@ -44,7 +44,7 @@ export interface Overlay {
   readonly annotations: ReadonlyArray<Annotation>
 }
 
-export interface Adjudication extends AdjudicationSource, Omit<Decisions, "choosing"> {
+export interface Adjudication extends AdjudicationSource, Omit<Decisions, "context"> {
   readonly agreement: Agreement | undefined
   /** Whether the labels are being compared. */
   readonly isComparing: boolean
@@ -111,7 +111,7 @@ export const useAdjudication = (
   })
   // Steps in quick succession each go on from the one before.
   const last = useRef<Difference>(undefined)
-  const { choosing, ...choices } = useDecisions(editor, {
+  const { context, ...choices } = useDecisions(editor, {
     parts,
     overlap,
     differences,
@@ -119,7 +119,7 @@ export const useAdjudication = (
     current: last,
   })
   const { decisions, fixed } = choices
-  const compared = useCompared(state, isOverlaid && isSegmented ? { parts, choosing, other } : undefined)
+  const compared = useCompared(state, isOverlaid && isSegmented ? { parts, context, other } : undefined)
   const step = useCallback(
     (by: 1 | -1) => {
       const next = pickNext(
@@ -136,12 +136,12 @@ export const useAdjudication = (
       }
       const place = next.members.find((one) => one.letter === letter) ?? next.members[0]
       if (place === undefined) return
-      const key = choosing && parts?.findShownKey(editor.state, choosing, next)
+      const key = context && parts?.findShownKey(editor.state, context, next)
       // What the shown label lacks is seen in the others.
       if (key === undefined && editor.surface === undefined) setOverlaid(true)
       show(editor, places, overlap, { ...place, key: key ?? place.key }, key !== undefined)
     },
-    [parts, differences, decisions, fixed, choosing, overlap, letter, editor, places],
+    [parts, differences, decisions, fixed, context, overlap, letter, editor, places],
   )
   const toggleOverlay = useCallback(() => setOverlaid((now) => !now), [])
   const toggleAgreed = useCallback(() => setHidesAgreed((now) => !now), [])
@@ -181,17 +181,17 @@ const listOpen = (
 
 interface Comparing {
   readonly parts: Parts | undefined
-  readonly choosing: DecisionContext | undefined
+  readonly context: DecisionContext | undefined
   readonly other: OverlapLabel | undefined
 }
 
 /** The other label with the ids that its objects have in the edited one. It is another one only where these change. */
 const useCompared = (state: EditorState, comparing: Comparing | undefined): Adjudication["compared"] => {
-  const { choosing, other, parts } = comparing ?? {}
+  const { context, other, parts } = comparing ?? {}
   const ids =
-    parts === undefined || choosing === undefined || other === undefined
+    parts === undefined || context === undefined || other === undefined
       ? undefined
-      : parts.makeOwnIds(state, choosing, other.letter)
+      : parts.makeOwnIds(state, context, other.letter)
   const text = ids && JSON.stringify([...ids])
   return useMemo(
     () =>

@@ -10,7 +10,7 @@ import { listTakable } from "./listLetters.ts"
 import type { Parts } from "./useParts.ts"
 
 export interface Decisions {
-  readonly choosing: DecisionContext | undefined
+  readonly context: DecisionContext | undefined
   /** The decided differences, by their ids. */
   readonly decisions: ReadonlyMap<string, Decision>
   /** The ids of the differences that the page cannot edit. */
@@ -43,7 +43,7 @@ export const useDecisions = (
   const state = useEditor(editor)
   const isSegmented = editor.surface !== undefined
   const [failure, setFailure] = useState<unknown>()
-  const choosing = useMemo(
+  const context = useMemo(
     () =>
       overlap === undefined || differences === undefined || letter === undefined
         ? undefined
@@ -52,8 +52,8 @@ export const useDecisions = (
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the state, the history and the sensors decide
   const decisions = useMemo(
-    () => (choosing === undefined ? undefined : parts?.readDecisions(state, choosing)) ?? noDecisions,
-    [parts, choosing, state.history, state.sensors],
+    () => (context === undefined ? undefined : parts?.readDecisions(state, context)) ?? noDecisions,
+    [parts, context, state.history, state.sensors],
   )
   const { sensors } = state
   const fixed = useMemo(
@@ -61,27 +61,27 @@ export const useDecisions = (
     [parts, differences, sensors],
   )
   const isCompared = letter === mergedLetter || differences?.agreed.has(letter ?? "") === true
-  const canTake = choosing !== undefined && isCompared && !state.readOnly
+  const canTake = context !== undefined && isCompared && !state.readOnly
   const take = useCallback(
     (letter: string) => {
       const difference = current.current
-      if (!canTake || parts === undefined || choosing === undefined || difference === undefined) return false
+      if (!canTake || parts === undefined || context === undefined || difference === undefined) return false
       if (fixed.has(difference.id) || !listTakable(difference).includes(letter)) return false
       setFailure(undefined)
-      if (isSegmented) parts.takeSegmented(editor, choosing, difference, letter).catch(setFailure)
-      else editor.update((state) => parts.takeVersion(state, choosing, difference, letter))
+      if (isSegmented) parts.takeSegmented(editor, context, difference, letter).catch(setFailure)
+      else editor.update((state) => parts.takeVersion(state, context, difference, letter))
       return true
     },
-    [parts, isSegmented, canTake, choosing, current, editor, fixed],
+    [parts, isSegmented, canTake, context, current, editor, fixed],
   )
   const keep = useCallback(() => {
     const difference = current.current
-    if (!canTake || parts === undefined || choosing === undefined || difference === undefined) return false
+    if (!canTake || parts === undefined || context === undefined || difference === undefined) return false
     if (fixed.has(difference.id)) return false
     setFailure(undefined)
-    if (isSegmented) parts.keepSegmented(editor, choosing, difference).catch(setFailure)
-    else editor.update((state) => parts.keepVersion(state, choosing, difference))
+    if (isSegmented) parts.keepSegmented(editor, context, difference).catch(setFailure)
+    else editor.update((state) => parts.keepVersion(state, context, difference))
     return true
-  }, [parts, isSegmented, canTake, choosing, current, editor, fixed])
-  return { choosing, decisions, fixed, canTake, failure, take, keep }
+  }, [parts, isSegmented, canTake, context, current, editor, fixed])
+  return { context, decisions, fixed, canTake, failure, take, keep }
 }

@@ -172,7 +172,7 @@ describe("choices of versions in quick succession", () => {
     trackNames: [],
     similarity: undefined,
   }
-  const choosing: DecisionContext = {
+  const context: DecisionContext = {
     labels: new Map([
       ["A", stored],
       ["B", other],
@@ -186,17 +186,17 @@ describe("choices of versions in quick succession", () => {
   it("add an object once, and the last one wins", async () => {
     const opened = await openBoth()
     const { editor } = opened
-    const choose = (letter: string) => takeSegmented(editor, choosing, difference, letter)
+    const choose = (letter: string) => takeSegmented(editor, context, difference, letter)
     await Promise.all([choose("B"), choose("B")])
     expect(annotationsAt(opened, 1)).toHaveLength(2)
     editor.undo()
     expect(getLabel(editor.state)).toBe(stored)
     await Promise.all([choose("B"), choose("A")])
     expect(getLabel(editor.state)).toBe(stored)
-    expect(readDecisions(editor.state, choosing).get(difference.id)).toEqual({ letter: "A" })
+    expect(readDecisions(editor.state, context).get(difference.id)).toEqual({ letter: "A" })
     await Promise.all([choose("A"), choose("B")])
     expect(annotationsAt(opened, 1)).toHaveLength(2)
-    expect(readDecisions(editor.state, choosing).get(difference.id)).toEqual({ letter: "B" })
+    expect(readDecisions(editor.state, context).get(difference.id)).toEqual({ letter: "B" })
   })
 
   it("decide nothing where a file cannot be read, and show the frame of another size", async () => {
@@ -206,9 +206,9 @@ describe("choices of versions in quick succession", () => {
       "/c.png": encodeMaskPng(new TileMask(1, 1)).buffer,
     })
     await show(opened, 0)
-    await expect(takeSegmented(opened.editor, choosing, difference, "B")).rejects.toThrow("size in frame 3")
+    await expect(takeSegmented(opened.editor, context, difference, "B")).rejects.toThrow("size in frame 3")
     expect(opened.editor.state.frame).toBe(2)
-    expect(readDecisions(opened.editor.state, choosing).size).toBe(0)
+    expect(readDecisions(opened.editor.state, context).size).toBe(0)
   })
 })
 

@@ -33,6 +33,8 @@ export const makeKafkaSink = ({
   tls,
   topic = "annotary",
 }: KafkaSinkOptions): EventSink => {
+  // Its client loads on older versions, and fails at the first call.
+  if (!("withResolvers" in Promise)) throw new Error("The sink of Kafka needs Node.js 22.22, 24.6 or later.")
   const makeProducer = () =>
     new Producer({
       clientId: "annotary",
@@ -44,15 +46,14 @@ export const makeKafkaSink = ({
       autocreateTopics: false,
       connectTimeout: timeoutMillis,
       requestTimeout: timeoutMillis,
-      ...(tls === undefined ? {} : { tls }),
+      ...(tls === undefined ? {} : { tls, tlsServerName: true }),
       ...(sasl === undefined ? {} : { sasl: { ...sasl } }),
     })
   let producer: ReturnType<typeof makeProducer> | undefined
 
-  const closeProducer = async (): Promise<void> => {
-    const open = producer
-    producer = undefined
-    await open?.close(true)
+  const closeProducer = async (ended = producer): Promise<void> => {
+    if (producer === ended) producer = undefined
+    await ended?.close(true)
   }
 
   return {
@@ -62,21 +63,67 @@ export const makeKafkaSink = ({
       producer ??= makeProducer()
       const sending = producer
       // An idempotent producer repeats requests for ever; it must not go on beside the next attempt.
-      const end = () => void closeProducer().catch(() => undefined)
+      const end = () => void closeProducer(sending).catch(() => undefined)
       signal.addEventListener("abort", end, { once: true })
       try {
         // Fails at once where there is no such topic, which `send` would wait for.
         await sending.metadata({ topics: [topic], retries: 0, autocreateTopics: false })
-        await sending.send({ messages: events.map((event) => toMessage(topic, event)) })
+        for (const some of splitBySize(events)) await sendEvents(sending, topic, some)
       } catch (error) {
-        await closeProducer().catch(() => undefined)
+        await closeProducer(sending).catch(() => undefined)
         throw error
       } finally {
         signal.removeEventListener("abort", end)
       }
     },
-    close: closeProducer,
+    close: () => closeProducer(),
   }
+}
+
+/**
+ * Bytes of the events in one request: brokers refuse record batches above `message.max.bytes`, a MiB by default, and all events of a
+ * dataset are in one batch.
+ */
+const requestBytes = 700_000
+
+/** Runs of events that fit into one request. A larger event is alone. */
+const splitBySize = (events: ReadonlyArray<SinkEvent>): ReadonlyArray<ReadonlyArray<SinkEvent>> => {
+  const runs: Array<Array<SinkEvent>> = []
+  let bytes = requestBytes
+  for (const event of events) {
+    const size = Buffer.byteLength(event.data) + 1000
+    if (bytes + size > requestBytes) {
+      runs.push([])
+      bytes = 0
+    }
+    runs.at(-1)?.push(event)
+    bytes += size
+  }
+  return runs
+}
+
+const sendEvents = async (
+  producer: Producer<string, string, string, string>,
+  topic: string,
+  events: ReadonlyArray<SinkEvent>,
+): Promise<void> => {
+  try {
+    await producer.send({ messages: events.map((event) => toMessage(topic, event)) })
+  } catch (error) {
+    throw new Error(
+      `${events.length} events from ${events[0]?.id} were not stored: ${formatReasons(error)}`,
+      {
+        cause: error,
+      },
+    )
+  }
+}
+
+/** The client collects the errors of brokers in one. */
+const formatReasons = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  const reasons = error instanceof AggregateError ? error.errors.map(formatReasons) : []
+  return [error.message, ...reasons].join(" ")
 }
 
 /** CloudEvents in binary mode: https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/kafka-protocol-binding.md */

@@ -68,6 +68,23 @@ describe("the sink of Kafka", () => {
     })
   }, 60_000)
 
+  it("stores events of one dataset that are larger together than a broker takes at once", async () => {
+    await addKafkaTopic(broker.address, "large")
+    const sink = makeKafkaSink({ brokers: [broker.address], topic: "large" })
+    const text = "x".repeat(250_000)
+    const events = Array.from({ length: 20 }, (_, i) => ({
+      ...makeEvent(`l${i}`),
+      data: JSON.stringify({ text }),
+    }))
+    await sink.publish(events, signal)
+    await sink.close?.()
+    const messages = await readKafkaTopic(broker.address, "large", 20)
+    assert.deepStrictEqual(
+      messages.map(({ headers }) => headers.ce_id),
+      events.map(({ id }) => id),
+    )
+  }, 60_000)
+
   it("rejects while there is no such topic, and stores the events once there is one", async () => {
     const sink = makeKafkaSink({ brokers: [broker.address], topic: "late" })
     await sink.publish([makeEvent("f1")], signal).then(

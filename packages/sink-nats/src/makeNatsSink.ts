@@ -11,8 +11,13 @@ import {
 
 /** The options of {@link makeNatsSink}. */
 export interface NatsSinkOptions {
-  /** URLs of servers, such as `nats://127.0.0.1:4222`. User and password may be in the URL. */
+  /**
+   * URLs of servers: `nats://127.0.0.1:4222`, or `tls://` for connections that are refused without TLS. A user and a password, the same
+   * for all servers, may be in the URLs.
+   */
   readonly servers: ReadonlyArray<string>
+  /** A file with the certificates of authorities, for servers whose certificate no public one has signed. */
+  readonly authorityFile?: string
   /** Subjects begin with it: words with letters, digits, hyphens and underscores, separated by dots. Defaults to `annotary`. */
   readonly subject?: string
   /** A file of credentials: a JWT and an NKEY seed. */
@@ -28,6 +33,7 @@ export interface NatsSinkOptions {
  * `annotary.label.updated.01J…`. The stream must exist and contain `annotary.>`.
  */
 export const makeNatsSink = ({
+  authorityFile,
   credentialsFile,
   name = "nats",
   servers,
@@ -38,12 +44,16 @@ export const makeNatsSink = ({
     throw new Error(
       "The subject must be words with letters, digits, hyphens and underscores, separated by dots.",
     )
+  const { login, targets, usesTls } = readServers(servers)
   let opening: Promise<NatsConnection> | undefined
 
   const open = async (): Promise<NatsConnection> => {
     const credentials = credentialsFile === undefined ? undefined : await readFile(credentialsFile)
+    const authority = authorityFile === undefined ? {} : { caFile: authorityFile }
     const connection = await connect({
-      servers: [...servers],
+      servers: targets,
+      ...login,
+      ...(usesTls ? { tls: authority } : {}),
       name: "annotary",
       timeout: timeoutMillis,
       // A lost connection is opened again for as long as the sink is open.
@@ -103,3 +113,32 @@ const makeHeaders = ({ attributes: { datacontenttype, ...others } }: SinkEvent):
 
 /** Dots, spaces and wildcards have a meaning in subjects. Only names of accounts can contain any. */
 const toToken = (key: string): string => key.replaceAll(/[^\w-]/g, "_")
+
+interface Servers {
+  /** Hosts with ports. */
+  readonly targets: Array<string>
+  readonly login: { readonly user: string; readonly pass: string } | Record<never, never>
+  readonly usesTls: boolean
+}
+
+/** The client takes neither a login nor TLS from URLs. Errors never repeat a URL, which may contain a password. */
+const readServers = (servers: ReadonlyArray<string>): Servers => {
+  const urls = servers.map((server) => {
+    if (!/^(nats|tls):\/\/[^\s/]+$/.test(server) || !URL.canParse(server))
+      throw new Error("Servers must be URLs such as nats://127.0.0.1:4222.")
+    return new URL(server)
+  })
+  const [first, ...others] = urls
+  if (first === undefined) throw new Error("There must be a server.")
+  const isSame = ({ password, protocol, username }: URL) =>
+    password === first.password && protocol === first.protocol && username === first.username
+  if (!others.every(isSame)) throw new Error("Servers must have the same scheme, user and password.")
+  return {
+    targets: urls.map(({ hostname, port }) => `${hostname}:${port === "" ? "4222" : port}`),
+    login:
+      first.username === ""
+        ? {}
+        : { user: decodeURIComponent(first.username), pass: decodeURIComponent(first.password) },
+    usesTls: first.protocol === "tls:",
+  }
+}

@@ -1,15 +1,14 @@
 /** The settings of the server's environment variables. */
 import type { NatsSinkOptions } from "./makeNatsSink.ts"
 
-/** Throws an error whose message names the variable. Its text is never repeated, as it may contain a password. */
 export const readNatsSettings = (env: Readonly<Record<string, string | undefined>>): NatsSinkOptions => {
-  const servers = (env.NATS_URL ?? "").split(",").map((url) => url.trim())
-  if (servers.some((url) => !/^(nats|tls):\/\/[^\s/]+$/.test(url)))
-    throw new Error("NATS_URL must be URLs such as nats://127.0.0.1:4222, separated by commas.")
-  const { NATS_CREDENTIALS_FILE: credentialsFile, NATS_SUBJECT: subject } = env
+  const { NATS_CA_FILE: authorityFile = "", NATS_CREDENTIALS_FILE: credentialsFile = "" } = env
+  const { NATS_SUBJECT: subject = "", NATS_URL: urls = "" } = env
+  if (urls.trim() === "") throw new Error("NATS_URL must name a server, such as nats://127.0.0.1:4222.")
   return {
-    servers,
-    ...(subject === undefined || subject === "" ? {} : { subject }),
-    ...(credentialsFile === undefined || credentialsFile === "" ? {} : { credentialsFile }),
+    servers: urls.split(",").map((url) => url.trim()),
+    ...(subject === "" ? {} : { subject }),
+    ...(credentialsFile === "" ? {} : { credentialsFile }),
+    ...(authorityFile === "" ? {} : { authorityFile }),
   }
 }

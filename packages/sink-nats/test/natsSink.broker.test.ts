@@ -1,4 +1,8 @@
 /** The sink against a real NATS server. */
+import { execFileSync } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import type { SinkEvent } from "@annotary/core"
 import {
   addNatsStream,
@@ -112,6 +116,77 @@ describe("the sink of NATS", () => {
     await sink.close?.()
     const ids = (await readStream("away")).map(({ header }) => header.get("Nats-Msg-Id"))
     assert.deepStrictEqual([...new Set(ids)], ["g1", "g2"])
+  })
+
+  it("signs in with the user and the password of its URL", async () => {
+    const closed = await startNatsServer(["--user", "ann", "--pass", "p:ss/wörd"])
+    const withLogin = (login: string) => closed.url.replace("nats://", `nats://${login}@`)
+    const own = withLogin(`ann:${encodeURIComponent("p:ss/wörd")}`)
+    try {
+      await addNatsStream(closed.url, "login", "login", { user: "ann", pass: "p:ss/wörd" })
+      for (const [url, isWelcome] of [
+        [own, true],
+        [withLogin("ann:wrong"), false],
+        [closed.url, false],
+      ] as const) {
+        const sink = makeNatsSink({ servers: [url], subject: "login", timeoutMillis: 2000 })
+        const answer = await sink.publish([makeEvent("i1")], signal).then(
+          () => "stored",
+          (error) => String(error),
+        )
+        await sink.close?.()
+        if (isWelcome) assert.strictEqual(answer, "stored")
+        else assert.match(answer, /authorization/i)
+      }
+    } finally {
+      await closed.stop()
+    }
+  })
+
+  it("refuses a server without TLS where its URL demands it", async () => {
+    await addStream("plain")
+    const sink = makeNatsSink({
+      servers: [server.url.replace("nats://", "tls://")],
+      subject: "plain",
+      timeoutMillis: 2000,
+    })
+    await sink.publish([makeEvent("j1")], signal).then(
+      () => assert.fail("it was sent without TLS"),
+      () => undefined,
+    )
+    await sink.close?.()
+    assert.lengthOf(await readStream("plain"), 0)
+  })
+
+  it("publishes over TLS to a server whose authority is in a file", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "annotary-tls-"))
+    const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")]
+    const names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
+    const files = ["-keyout", key, "-out", certificate]
+    execFileSync(
+      "openssl",
+      ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", ...names, ...files],
+      {
+        stdio: "ignore",
+      },
+    )
+    const safe = await startNatsServer(["--tls", "--tlscert", certificate, "--tlskey", key])
+    try {
+      const url = safe.url.replace("nats://127.0.0.1", "tls://localhost")
+      await addNatsStream(url.replace("tls://", ""), "safe", "safe", { tls: { caFile: certificate } })
+      const sink = makeNatsSink({ servers: [url], subject: "safe", authorityFile: certificate })
+      await sink.publish([makeEvent("k1")], signal)
+      await sink.close?.()
+      const stranger = makeNatsSink({ servers: [url], subject: "safe", timeoutMillis: 2000 })
+      await stranger.publish([makeEvent("k2")], signal).then(
+        () => assert.fail("nobody has signed the certificate"),
+        () => undefined,
+      )
+      await stranger.close?.()
+    } finally {
+      await safe.stop()
+      rmSync(folder, { recursive: true, force: true })
+    }
   })
 
   it("stops between two events when the attempt has ended", async () => {

@@ -22,12 +22,12 @@ export const endName = "end.json"
 
 export const archiveFormat = "annotary-archive"
 /**
- * The version that is written. Versions 1 to 9 have audits of samples alone. Versions 1 to 8 have no sections of gold samples. Versions 1 to 7 may have no section `audit-exclusions`, and then their audits have no numbered plans. Versions 1 to 6 have no section `predictions`, versions 1 to 5 have no sections of audits, versions 1 to 4 have no sections `overlaps` and `overlap-labels`, versions 1 to 3 have no guide and no section `guide-acknowledgements`, releases of versions 1 and 2 have no
+ * The version that is written. Versions 1 to 10 have no times in the section `overlap-labels`. Versions 1 to 9 have audits of samples alone. Versions 1 to 8 have no sections of gold samples. Versions 1 to 7 may have no section `audit-exclusions`, and then their audits have no numbered plans. Versions 1 to 6 have no section `predictions`, versions 1 to 5 have no sections of audits, versions 1 to 4 have no sections `overlaps` and `overlap-labels`, versions 1 to 3 have no guide and no section `guide-acknowledgements`, releases of versions 1 and 2 have no
  * statements, and version 1 has no section `picture-sizes`.
  */
-export const archiveVersion = 10
+export const archiveVersion = 11
 /** The versions that are read. */
-export const archiveVersions: ReadonlyArray<number> = [1, 2, 3, 4, 5, 6, 7, 8, 9, archiveVersion]
+export const archiveVersions: ReadonlyArray<number> = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, archiveVersion]
 
 /** The kinds of records of all sections. */
 export const sectionKinds = { ...storedRecords, ...otherRecords } as const

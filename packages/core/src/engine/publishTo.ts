@@ -1,4 +1,4 @@
-/** Event sinks for an engine: `createEngine({ storage, events: true, extensions: [publishTo([sink])] })`. */
+/** Event sinks for an engine: `createEngine({ storage, events: true, extensions: [webhooks(), publishTo([sink])] })`. */
 import { Effect, Layer } from "effect"
 import { EventFeed } from "../events/EventFeed.ts"
 import type { EventSink } from "../events/EventSink.ts"
@@ -7,13 +7,13 @@ import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { PeriodicTaskStore } from "../storage/PeriodicTaskStore.ts"
 import type { EngineContext, EngineExtension } from "./EngineExtension.ts"
 import { EngineMisused } from "./EngineMisused.ts"
-import { runLeased } from "./periodicTasks.ts"
+import { type PeriodicTask, runLeased } from "./periodicTasks.ts"
 
 export * from "../events/EventSink.ts"
 
 /**
  * The extension that publishes every event to other systems, in order and at least once. One process at a time publishes to a sink; when
- * it dies, another one continues. A new sink begins with the oldest stored event.
+ * it dies, another one continues. A new sink begins with the oldest stored event. `webhooks()` removes events at the end of their retention.
  */
 export const publishTo = (sinks: ReadonlyArray<EventSink>) =>
   ({
@@ -28,12 +28,12 @@ const makeCheckLayer = (sinks: ReadonlyArray<EventSink>): Layer.Layer<never> =>
     Effect.gen(function* () {
       const { events } = yield* EngineSettings
       if (events !== "always") yield* Effect.die(new EngineMisused({ code: "sinks_without_events" }))
-      if (!hasOwnNames(sinks)) yield* Effect.die(new EngineMisused({ code: "sink_names" }))
+      if (!areValidNames(sinks)) yield* Effect.die(new EngineMisused({ code: "sink_names" }))
     }),
   )
 
-/** Whether each sink has a valid name that no other one has. */
-export const hasOwnNames = (sinks: ReadonlyArray<EventSink>): boolean =>
+/** Whether each sink has a name of allowed characters that no other one has. */
+export const areValidNames = (sinks: ReadonlyArray<EventSink>): boolean =>
   sinks.every(({ name }) => sinkName.test(name)) &&
   new Set(sinks.map(({ name }) => name)).size === sinks.length
 
@@ -47,11 +47,11 @@ export const makeSinksLayer = (sinks: ReadonlyArray<EventSink>): Layer.Layer<nev
       const publish = yield* makeEventPublisher
       for (const sink of sinks) {
         yield* Effect.addFinalizer(() => closeSink(sink))
-        const task = {
+        const task: PeriodicTask = {
           name: sinkTaskPrefix + sink.name,
           everySeconds: 1,
           run: (turn) => publish(sink, turn),
-        } satisfies Parameters<typeof runLeased>[1]
+        }
         yield* Effect.forkScoped(runLeased(store, task))
       }
     }),

@@ -3,6 +3,7 @@ import type { OutboxEvent } from "../domain/Event.ts"
 import { InvalidInput } from "../domain/errors.ts"
 import { EventId, isId } from "../domain/Ids.ts"
 import { Notifier } from "../storage/Notifier.ts"
+import { maxPublishedEvents } from "./EventSink.ts"
 import { makeSettledEvents } from "./SettledEvents.ts"
 
 /** The options of an event stream. */
@@ -13,7 +14,7 @@ export interface FeedOptions {
   readonly pollMillis?: number | undefined
 }
 
-const pageSize = 100
+const pageSize = maxPublishedEvents
 
 /**
  * Committed events in the order of their ids, from the beginning or after any of them. A reader that stores the last id

@@ -24,7 +24,8 @@ export interface EventSink {
   /**
    * Stores the events in the other system, in their order, at most {@link maxPublishedEvents} in one call. Resolves when all are safe
    * there. After a rejection, or when this process dies, the same events are published again, also those that had arrived.
-   * One process publishes at a time; `signal` ends the attempt.
+   * One process publishes at a time. After 30 seconds `signal` ends the attempt, which must then send nothing more; the next
+   * one has half as many events.
    */
   readonly publish: (events: ReadonlyArray<SinkEvent>, signal: AbortSignal) => Promise<void>
   /** Ends connections when the engine closes. */

@@ -3,7 +3,7 @@ import type { OutboxEvent } from "../domain/Event.ts"
 import { toMillis } from "../domain/Timestamp.ts"
 import { PeriodicTaskStore, type TaskTurn } from "../storage/PeriodicTaskStore.ts"
 import { EventFeed } from "./EventFeed.ts"
-import { type EventSink, toSinkEvent } from "./EventSink.ts"
+import { type EventSink, maxPublishedEvents, toSinkEvent } from "./EventSink.ts"
 
 /** The tasks of sinks have names that begin so. */
 export const sinkTaskPrefix = "event-sink:"
@@ -21,19 +21,28 @@ export const makeEventPublisher = Effect.gen(function* () {
     Effect.gen(function* () {
       const checkpoints = yield* store.listCheckpoints(turn.task)
       const after = checkpoints.find(({ task }) => task === turn.task)?.checkpoint ?? null
+      let portion = maxPublishedEvents
       yield* Stream.runForEachWhile(Stream.chunks(feed.stream({ after })), (chunk) =>
         Effect.gen(function* () {
-          const events = Chunk.toReadonlyArray(chunk)
-          const last = events.at(-1)
-          if (last === undefined) return true
-          yield* publishUntilStored(sink, events)
-          return yield* store.setCheckpoint(turn, last.id)
+          let rest = Chunk.toReadonlyArray(chunk)
+          const isFull = rest.length >= maxPublishedEvents
+          while (rest.length > 0) {
+            const published = yield* publishSome(sink, rest, portion)
+            // A sink that was too slow gets fewer at once, and more again as it keeps up.
+            portion = Math.min(maxPublishedEvents, published.length * 2)
+            rest = rest.slice(published.length)
+            const last = published.at(-1)
+            if (last !== undefined && !(yield* store.setCheckpoint(turn, last.id))) return false
+          }
+          if (!isFull) yield* Metric.set(addSinkTag(lag, sink), 0)
+          return true
         }),
       ).pipe(Effect.orDie)
-    })
+      // The process that takes over says how late the sink is.
+    }).pipe(Effect.ensuring(Metric.set(addSinkTag(lag, sink), 0)))
 })
 
-/** The time after which an attempt that has not ended is given up and repeated. */
+/** The time after which an attempt that has not ended is given up. */
 const attemptMillis = 30_000
 
 /** Retries after 1, 2, 4 seconds and so on, at most a minute, each varied by 20 %. */
@@ -42,33 +51,41 @@ const waits = Schedule.exponential("1 second").pipe(
   Schedule.jitteredWith({ min: 0.8, max: 1.2 }),
 )
 
-const publishUntilStored = (sink: EventSink, events: ReadonlyArray<OutboxEvent>): Effect.Effect<void> =>
+/** Publishes the first events, `portion` of them or, as attempts take too long, fewer. Returns those that the sink has stored. */
+const publishSome = (
+  sink: EventSink,
+  events: ReadonlyArray<OutboxEvent>,
+  portion: number,
+): Effect.Effect<ReadonlyArray<OutboxEvent>> =>
   Effect.gen(function* () {
-    const messages = events.map(toSinkEvent)
     let failures = 0
-    const attempt = Effect.tryPromise({
-      try: (signal) => sink.publish(messages, signal),
-      catch: (error) => error,
-    }).pipe(
-      Effect.timeoutFail({
-        duration: attemptMillis,
-        onTimeout: () => new Error(`The attempt took longer than ${attemptMillis / 1000} seconds.`),
-      }),
-      Effect.tapError((error) => {
-        failures += 1
-        return Effect.zipRight(noteLag(sink, events), noteFailure(sink, events, error))
-      }),
+    let some = events.slice(0, portion)
+    const attempt = Effect.suspend(() =>
+      Effect.tryPromise({
+        try: (signal) => sink.publish(some.map(toSinkEvent), signal),
+        catch: (error) => error,
+      }).pipe(
+        Effect.timeoutFail({ duration: attemptMillis, onTimeout: () => tooSlow }),
+        Effect.tapError((error) => {
+          failures += 1
+          const noted = Effect.zipRight(noteLag(sink, some), noteFailure(sink, some, error))
+          if (error === tooSlow) some = some.slice(0, Math.max(1, Math.floor(some.length / 2)))
+          return noted
+        }),
+      ),
     )
-    yield* noteLag(sink, events)
+    yield* noteLag(sink, some)
     // Retried without end: the error channel is empty then.
     yield* Effect.orDie(Effect.retry(attempt, waits))
-    yield* Metric.incrementBy(addSinkTag(published, sink), events.length)
-    yield* Metric.set(addSinkTag(lag, sink), 0)
+    yield* Metric.incrementBy(addSinkTag(published, sink), some.length)
     if (failures > 0)
       yield* Effect.logInfo("Events are published again.").pipe(
         Effect.annotateLogs({ sink: sink.name, failures }),
       )
+    return some
   })
+
+const tooSlow = new Error(`The attempt took longer than ${attemptMillis / 1000} seconds.`)
 
 const noteLag = (sink: EventSink, [first]: ReadonlyArray<OutboxEvent>): Effect.Effect<void> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) =>
@@ -102,7 +119,7 @@ const failed = Metric.counter("annotary_event_sink_failures_total", {
   description: "Failed attempts of this process to publish events, by sink.",
 })
 const lag = Metric.gauge("annotary_event_sink_lag_seconds", {
-  description: "Age of the oldest event that this process is publishing, by sink; 0 when there is none.",
+  description: "Age of the oldest event that this process has to publish, by sink; 0 when there is none.",
 })
 
 const addSinkTag = <Type, In, Out>(metric: Metric.Metric<Type, In, Out>, { name }: EventSink) =>

@@ -11,17 +11,17 @@ export class Retention extends Effect.Service<Retention>()("@annotary/core/Reten
     const tasks = yield* PeriodicTaskStore
     const { keepDeadMillis, keepMillis } = yield* WebhookSettings
 
-    /** The first event that a sink may still need. A sink that has not run for the whole retention holds back nothing. */
-    const findNeeded = Effect.map(tasks.listCheckpoints(sinkTaskPrefix), (checkpoints) =>
+    /** The least id after the oldest checkpoint of a sink. A sink that has not run for the whole retention holds back nothing. */
+    const findFirstUnpublished = Effect.map(tasks.listCheckpoints(sinkTaskPrefix), (checkpoints) =>
       checkpoints
         .filter(({ overdueMillis }) => overdueMillis < keepMillis)
-        .map(({ checkpoint }) => checkpoint ?? "")
+        .map(({ checkpoint }) => (checkpoint === null ? "" : `${checkpoint}0`))
         .sort()
         .at(0),
     )
 
     /** Removes expired data until none is left. It may be interrupted at any point. */
-    const prune: Effect.Effect<void> = Effect.flatMap(findNeeded, (keepFrom) =>
+    const prune: Effect.Effect<void> = Effect.flatMap(findFirstUnpublished, (keepFrom) =>
       store.prune({ keepMillis, keepDeadMillis, keepFrom, limit: 1000 }),
     ).pipe(
       Effect.tap((gone) => (gone === 0 ? Effect.void : Effect.sleep("20 millis"))),

@@ -49,7 +49,7 @@ describe("Archives.read", () => {
     assert.strictEqual(names[0], "archive.json")
     assert.strictEqual(names.at(-1), "end.json")
     const head = JSON.parse(readText(files, "archive.json"))
-    assert.deepInclude(head, { format: "annotary-archive", version: 10 })
+    assert.deepInclude(head, { format: "annotary-archive", version: 11 })
     assert.deepStrictEqual(head.dataset, { owner: "Acme", name: "streets", id: dataset.id })
     assert.deepStrictEqual(
       names.filter((name) => name.startsWith("files/")).map((name) => name.split("/")[1]),

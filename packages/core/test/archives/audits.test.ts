@@ -25,7 +25,7 @@ const makeOld = (files: ReadonlyArray<ArchivedFile>): ReadonlyArray<ArchivedFile
     sections[section] = { records: merkle.count(), sha256: merkle.hex() }
     texts.set(file, text)
   }
-  texts.set("archive.json", readText(files, "archive.json").replace('"version":10', '"version":7'))
+  texts.set("archive.json", readText(files, "archive.json").replace('"version":11', '"version":7'))
   texts.set("end.json", JSON.stringify({ sections, content: computeContentRoot(sections) }))
   return files.flatMap(([name, bytes]): ReadonlyArray<ArchivedFile> => {
     const text = texts.get(name)

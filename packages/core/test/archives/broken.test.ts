@@ -52,12 +52,12 @@ const cases: Readonly<Record<string, readonly [change: (files: Files) => Files, 
     /archive\.json\/format/,
   ],
   "is of a later version": [
-    (all) => replaced(all, "archive.json", (text) => text.replace('"version":10', '"version":11')),
-    /archive\.json\/version: must be at most 10/,
+    (all) => replaced(all, "archive.json", (text) => text.replace('"version":11', '"version":12')),
+    /archive\.json\/version: must be at most 11/,
   ],
   "is of a version that there was not": [
-    (all) => replaced(all, "archive.json", (text) => text.replace('"version":10', '"version":0')),
-    /archive\.json\/version: must be one of 1, 2, 3, 4, 5, 6, 7, 8, 9, 10: there is no version 0/,
+    (all) => replaced(all, "archive.json", (text) => text.replace('"version":11', '"version":0')),
+    /archive\.json\/version: must be one of 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11: there is no version 0/,
   ],
   "has a head that is not JSON": [
     (all) => replaced(all, "archive.json", () => "{"),

@@ -29,7 +29,7 @@ const toVersion3 = (files: ReadonlyArray<ArchivedFile>): ReadonlyArray<ArchivedF
   const { "guide-acknowledgements": _, ...others } = JSON.parse(readText(files, "end.json")).sections
   const sections = { ...others, dataset: { records: 1, sha256: merkle.hex() } }
   const texts: Readonly<Record<string, string>> = {
-    "archive.json": readText(files, "archive.json").replace('"version":10', '"version":3'),
+    "archive.json": readText(files, "archive.json").replace('"version":11', '"version":3'),
     [datasetFile]: record,
     "end.json": JSON.stringify({ sections, content: computeContentRoot(sections) }),
   }

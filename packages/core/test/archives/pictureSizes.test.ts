@@ -56,13 +56,13 @@ describe("measured sizes", () => {
     )
     const error = await target.engine.archives.restore(toParts(bare), {}).catch((cause: unknown) => cause)
     assert.include(JSON.stringify(error), "records/picture-sizes")
-    const old = replace(bare, "archive.json", (text) => text.replace('"version":10', '"version":1'))
+    const old = replace(bare, "archive.json", (text) => text.replace('"version":11', '"version":1'))
     assert.strictEqual((await target.engine.archives.restore(toParts(old), {})).content, end.content)
   })
 
   it("are absent in an archive of version 1, which is restored with the root that it says", async () => {
     const { files, sample } = await makeArchive(false)
-    const head = replace(files, "archive.json", (text) => text.replace('"version":10', '"version":1'))
+    const head = replace(files, "archive.json", (text) => text.replace('"version":11', '"version":1'))
     const old = replace(head, "end.json", (text) => text.replace(/"picture-sizes":\{[^}]*\},/, ""))
     assert.notInclude(readText(old, "end.json"), "picture-sizes")
     await using target = await testEngine({ worker: false })

@@ -1,9 +1,9 @@
-/** The records of version 10 of archives: their fields, which other servers read. */
+/** The records of version 11 of archives: their fields, which other servers read. */
 import { Schema } from "effect"
 import { assert, describe, it } from "vitest"
 import { type SectionName, sectionKinds } from "../../src/archives/archiveFile.ts"
 
-/** A new field of an entity is in no archive of version 10: its readers would refuse it. */
+/** A new field of an entity is in no archive of version 11: its readers would refuse it. */
 const fields: Readonly<Record<SectionName, string>> = {
   configurations: "number at by configuration",
   collaborators: "user role",
@@ -16,7 +16,8 @@ const fields: Readonly<Record<SectionName, string>> = {
   labels:
     "sampleId labelsetId status score rating createdAt createdBy updatedAt updatedBy reviewedAt reviewedBy labeler reviewer rejecter configVersion version",
   overlaps: "sampleId overlap state agreement decidedAt decidedBy decidedFor",
-  "overlap-labels": "sampleId labeler version status attributes score rating comment configVersion createdAt",
+  "overlap-labels":
+    "sampleId labeler version status attributes score rating comment configVersion time inactiveTime createdAt",
   "gold-labels": "sampleId attributes version configVersion createdAt createdBy draw",
   "gold-answers": "sampleId user score passed at outdated counted",
   "gold-people": "user rate countdown pivot",
@@ -46,7 +47,7 @@ const fields: Readonly<Record<SectionName, string>> = {
 
 describe("a record of an archive", () => {
   it.each(Object.entries(fields))(
-    "of the section %s has the fields of version 10, in their order",
+    "of the section %s has the fields of version 11, in their order",
     (name, known) => {
       const { schema } = sectionKinds[name as SectionName]
       assert.deepStrictEqual(Object.keys(schema.fields), known.split(" "))

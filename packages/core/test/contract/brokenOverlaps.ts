@@ -14,6 +14,17 @@ export const brokenOverlaps: ReadonlyArray<
   ["OverlapStore", "without a lock", lockless],
   ["OverlapStore, work", "without a lock", lockless],
   [
+    "OverlapStore, scores",
+    "that knows no score",
+    but(OverlapStore, (w) => ({
+      findBrief: (...of) =>
+        Effect.map(
+          w.findBrief(...of),
+          (all) => new Map([...all].map(([id, overlap]) => [id, { ...overlap, score: null }])),
+        ),
+    })),
+  ],
+  [
     "OverlapStore, leases",
     "that leases a place of the first sample to everybody",
     but(OverlapStore, (w) => ({

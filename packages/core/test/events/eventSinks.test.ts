@@ -26,7 +26,7 @@ import {
 } from "@annotary/core/effect"
 import { memory } from "@annotary/core/memory"
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Layer, Logger, Scope, TestClock } from "effect"
+import { Deferred, Effect, Fiber, Layer, Logger, Metric, MetricState, Scope, TestClock } from "effect"
 import { makeEventPublisher, sinkTaskPrefix } from "../../src/events/publishEvents.ts"
 import { world } from "../world.ts"
 
@@ -176,6 +176,55 @@ describe("a sink", () => {
     }).pipe(silent, Effect.provide(storage)),
   )
 
+  it.effect("receives fewer events at once while attempts take too long, and then more again", () =>
+    Effect.gen(function* () {
+      const sizes: Array<number> = []
+      let most = 30
+      const { ids, sink } = makeSink()
+      const written = yield* write(200)
+      yield* run({
+        name: "broker",
+        publish: (events, signal) => {
+          sizes.push(events.length)
+          return events.length > most ? new Promise(() => undefined) : sink.publish(events, signal)
+        },
+      })
+      yield* TestClock.adjust("70 seconds")
+      assert.deepStrictEqual(sizes.slice(0, 4), [100, 50, 25, 50])
+      assert.deepStrictEqual(ids(), written.slice(0, 25))
+      most = 100
+      yield* TestClock.adjust("70 seconds")
+      assert.deepStrictEqual(ids(), written)
+      assert.include(sizes, 100, String(sizes))
+    }).pipe(silent, Effect.provide(storage)),
+  )
+
+  it.effect(
+    "is late in the metrics while it has events to store, and no more when its process gave up the turn",
+    () =>
+      Effect.gen(function* () {
+        const late = Effect.map(Metric.snapshot, (pairs) =>
+          pairs.flatMap(({ metricKey, metricState }) =>
+            metricKey.name === "annotary_event_sink_lag_seconds" &&
+            metricKey.tags.some(({ value }) => value === "late") &&
+            MetricState.isGaugeState(metricState)
+              ? [Number(metricState.value)]
+              : [],
+          ),
+        )
+        yield* write(3)
+        const scope = yield* run({
+          name: "late",
+          publish: () => Promise.reject(new Error("The broker is away.")),
+        })
+        yield* TestClock.adjust("100 seconds")
+        const [behind = 0] = yield* late
+        assert.isTrue(behind >= 30 && behind <= 101, String(behind))
+        yield* Scope.close(scope, yield* Effect.exit(Effect.void))
+        assert.deepStrictEqual(yield* late, [0])
+      }).pipe(silent, Effect.provide(storage)),
+  )
+
   it.effect("receives events from one of three processes", () =>
     Effect.gen(function* () {
       const { ids, sink } = makeSink()
@@ -252,7 +301,7 @@ describe("the retention of events", () => {
     return requests
   })
 
-  it.effect("keeps all while a running sink has published none, then those from its last one on", () =>
+  it.effect("keeps all while a running sink has published none, then those after its last one", () =>
     Effect.gen(function* () {
       const store = yield* PeriodicTaskStore
       assert.deepStrictEqual(yield* prune, [undefined])
@@ -262,7 +311,7 @@ describe("the retention of events", () => {
       const other = { task: `${sinkTaskPrefix}other`, token: "other" }
       yield* store.take(other, 15)
       yield* store.setCheckpoint(other, "3")
-      assert.deepStrictEqual(yield* prune, ["3"])
+      assert.deepStrictEqual(yield* prune, ["30"])
     }).pipe(Effect.provide(storage)),
   )
 

@@ -1,8 +1,7 @@
 /** Publishes events to the sinks of `ANNOTARY_EVENT_SINKS` in the worker role. */
-import { createRequire } from "node:module"
 import { isAbsolute, join, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
-import { type EventSink, hasOwnNames, makeSinksLayer } from "@annotary/core/effect"
+import { areValidNames, type EventSink, makeSinksLayer } from "@annotary/core/effect"
 import { Effect, Layer, type Scope } from "effect"
 import { CommandFailed, getReason } from "../cli/failures.ts"
 import type { Running } from "../engine/engineLayer.ts"
@@ -18,7 +17,7 @@ export const publishToSinks = (
   Effect.gen(function* () {
     if (eventSinks.length === 0) return
     const sinks = yield* Effect.forEach(eventSinks, (module) => loadSink(module, env))
-    if (!hasOwnNames(sinks))
+    if (!areValidNames(sinks))
       return yield* new CommandFailed({
         sentence: `The sinks of ${all.eventSinks.name} need their own names, of letters, digits, dots, underscores and hyphens.`,
       })
@@ -41,17 +40,17 @@ const loadSink = (module: string, env: Env): Effect.Effect<EventSink, CommandFai
       }),
   })
 
-/** A path is relative to the folder of the process, which is also where packages are found that the server does not have. */
+/** A path is relative to the folder of the process, where packages are looked for first, then beside the server. */
 const importModule = async (module: string): Promise<{ readonly default?: unknown }> => {
   if (module.startsWith(".") || isAbsolute(module)) return import(pathToFileURL(resolve(module)).href)
+  const { resolve: findModule } = await import("import-meta-resolve")
+  let found: string
   try {
-    return await import(module)
-  } catch (error) {
-    const isMissing = error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND"
-    if (!isMissing || !error.message.includes(`'${module}'`)) throw error
-    const { resolve: find } = createRequire(join(process.cwd(), "package.json"))
-    return import(pathToFileURL(find(module)).href)
+    found = findModule(module, pathToFileURL(join(process.cwd(), "package.json")).href)
+  } catch {
+    return import(module)
   }
+  return import(found)
 }
 
 const isSink = (value: unknown): value is EventSink =>

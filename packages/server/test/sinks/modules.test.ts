@@ -1,5 +1,5 @@
 /** Modules of `ANNOTARY_EVENT_SINKS`: an operator's own sink is one file. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -55,6 +55,22 @@ describe("a server with the file of a sink", () => {
       await server.stop()
     }
   }, 60_000)
+})
+
+describe("a server with the package of a sink", () => {
+  for (const name of ["@example/sinks", "@example/sinks/files"])
+    it(`finds ${name} in the folder of its process, also one that cannot be required`, async () => {
+      const installed = join(folder, "node_modules/@example/sinks")
+      mkdirSync(installed, { recursive: true })
+      const exports = { ".": { import: "./sink.js" }, "./files": { import: "./sink.js" } }
+      writeFileSync(
+        join(installed, "package.json"),
+        JSON.stringify({ name: "@example/sinks", type: "module", exports }),
+      )
+      writeFileSync(join(installed, "sink.js"), fileSink("files"))
+      const server = await startServer({ ...environment, ANNOTARY_EVENT_SINKS: name }, folder)
+      await server.stop()
+    }, 60_000)
 })
 
 describe("a server does not start", () => {

@@ -64,9 +64,9 @@ export interface ChildServer {
   readonly finished: Promise<Finished>
 }
 
-/** `annotary serve` on a free port, once it listens. */
-export const startServer = async (environment: Environment): Promise<ChildServer> => {
-  const child = startCommand(["serve"], { ANNOTARY_PORT: "0", ...environment })
+/** `annotary serve` on a free port, once it listens. `folder`: that of its process, else that of this one. */
+export const startServer = async (environment: Environment, folder?: string): Promise<ChildServer> => {
+  const child = startCommand(["serve"], { ANNOTARY_PORT: "0", ...environment }, folder)
   let ended: Finished | undefined
   void child.finished.then((finished) => {
     ended = finished
@@ -124,8 +124,9 @@ export const makeEnvironment = (own: Environment): Environment => {
 }
 
 /** A command that may be killed. */
-export const startCommand = (words: ReadonlyArray<string>, environment: Environment) => {
+export const startCommand = (words: ReadonlyArray<string>, environment: Environment, folder?: string) => {
   const child = spawn(process.execPath, [main, ...words], {
+    cwd: folder,
     env: makeEnvironment(environment),
     stdio: ["ignore", "pipe", "pipe"],
   })

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { type JetStreamManager, jetstreamManager } from "@nats-io/jetstream"
-import { connect } from "@nats-io/transport-node"
+import { connect, type NodeConnectionOptions } from "@nats-io/transport-node"
 import { findFreePort } from "../freePort.ts"
 
 export interface NatsServer {
@@ -18,7 +18,8 @@ export interface NatsServer {
   readonly stop: () => Promise<void>
 }
 
-export const startNatsServer = async (): Promise<NatsServer> => {
+/** `flags`: further ones, such as for a login. */
+export const startNatsServer = async (flags: ReadonlyArray<string> = []): Promise<NatsServer> => {
   const program = process.env.TEST_NATS_SERVER
   if (program === undefined)
     throw new Error("TEST_NATS_SERVER names no program; .ci/brokers builds it and runs these tests.")
@@ -27,7 +28,7 @@ export const startNatsServer = async (): Promise<NatsServer> => {
   let child: ChildProcess | undefined
 
   const start = async (): Promise<void> => {
-    const started = spawn(program, ["-a", "127.0.0.1", "-p", String(port), "-js", "-sd", folder], {
+    const started = spawn(program, ["-a", "127.0.0.1", "-p", String(port), "-js", "-sd", folder, ...flags], {
       stdio: "ignore",
     })
     child = started
@@ -71,8 +72,13 @@ const canConnect = (port: number): Promise<boolean> =>
   })
 
 /** Adds a stream of the subjects that begin with `subject`. */
-export const addNatsStream = (url: string, name: string, subject: string): Promise<unknown> =>
-  withManager(url, (manager) => manager.streams.add({ name, subjects: [`${subject}.>`] }))
+export const addNatsStream = (
+  url: string,
+  name: string,
+  subject: string,
+  options: NodeConnectionOptions = {},
+): Promise<unknown> =>
+  withManager(url, (manager) => manager.streams.add({ name, subjects: [`${subject}.>`] }), options)
 
 /** All messages of a stream, in their order. */
 export const readNatsStream = (url: string, name: string) =>
@@ -90,8 +96,12 @@ export const readNatsStream = (url: string, name: string) =>
 export const countNatsMessages = (url: string, name: string): Promise<number> =>
   withManager(url, async (manager) => (await manager.streams.info(name)).state.messages)
 
-const withManager = async <A>(url: string, use: (manager: JetStreamManager) => Promise<A>): Promise<A> => {
-  const connection = await connect({ servers: url })
+const withManager = async <A>(
+  url: string,
+  use: (manager: JetStreamManager) => Promise<A>,
+  options: NodeConnectionOptions = {},
+): Promise<A> => {
+  const connection = await connect({ servers: url, ...options })
   try {
     return await use(await jetstreamManager(connection))
   } finally {

@@ -66,18 +66,20 @@ export class AgreementTally {
   /** The figures of all samples so far, in steps. */
   *computeSummary(options: BootstrapOptions): Generator<void, AgreementSummary> {
     const tallies = [...this.#pairs.values()]
-    const listed = pickLargest(tallies, this.maxComparisons, ({ samples }) => samples)
-    const pairs = listed.map((pair) => ({
-      people: pair.people,
-      compare: makeComparison(this.#sums, [pair], pair.people[0], pair.samples),
-    }))
+    const pairs = []
+    for (const pair of pickLargest(tallies, this.maxComparisons, ({ samples }) => samples)) {
+      const compare = makeComparison(this.#sums, [pair], pair.people[0], pair.samples)
+      pairs.push({ people: pair.people, compare })
+      yield
+    }
+    const pairsOf = groupByPerson(tallies)
     const everybody = [...this.#people].sort(([a], [b]) => (a < b ? -1 : 1))
-    const people = pickLargest(everybody, this.maxComparisons, ([, samples]) => samples).map(
-      ([person, samples]) => {
-        const theirs = tallies.filter((pair) => pair.people.includes(person))
-        return { person, compare: makeComparison(this.#sums, theirs, person, samples) }
-      },
-    )
+    const people = []
+    for (const [person, samples] of pickLargest(everybody, this.maxComparisons, ([, count]) => count)) {
+      const compare = makeComparison(this.#sums, pairsOf.get(person) ?? [], person, samples)
+      people.push({ person, compare })
+      yield
+    }
     const [alphas, attributes] = [this.#groups.addAlphas(), this.#attributes.addFigures()]
     const [agreement, objectAlpha] = [this.#agreement.addFigure(), this.#alpha.addFigure()]
     const errors = yield* this.#errors.estimate()
@@ -102,6 +104,18 @@ export class AgreementTally {
       confusions: joinConfusions(tallies),
     }
   }
+}
+
+/** The pairs that each person belongs to. */
+const groupByPerson = (pairs: ReadonlyArray<PairTally>): ReadonlyMap<string, ReadonlyArray<PairTally>> => {
+  const groups = new Map<string, Array<PairTally>>()
+  for (const pair of pairs)
+    for (const person of pair.people) {
+      const group = groups.get(person)
+      if (group === undefined) groups.set(person, [pair])
+      else group.push(pair)
+    }
+  return groups
 }
 
 /** The values with the largest sizes, in their order. */

@@ -309,13 +309,34 @@ describe("a sample with overlap", () => {
       ],
       "owner",
     )
-    const uuids = [one.textAt("uuid"), many.textAt("0.uuid"), many.textAt("1.uuid")]
+    const lines = [
+      { name: "of two", attributes, overlap: 2 },
+      { name: "of three", attributes, overlap: 5 },
+    ]
+    const imported = await fixture.ok({
+      method: "POST",
+      path: `${fixture.dataset}/samples_bulk/`,
+      body: lines.map((line) => JSON.stringify(line)).join("\n"),
+      headers: { "content-type": "application/x-ndjson" },
+      as: "owner",
+    })
+    const uuids = [
+      one.textAt("uuid"),
+      many.textAt("0.uuid"),
+      many.textAt("1.uuid"),
+      // A sample that is there already keeps its number.
+      ...imported.text
+        .trim()
+        .split("\n")
+        .slice(0, 2)
+        .map((line) => String(JSON.parse(line).uuid)),
+    ]
     const counts = await Promise.all(
       uuids.map((uuid) => fixture.ok({ method: "GET", path: `/samples/${uuid}/overlap/`, as: "reviewer" })),
     )
     assert.deepStrictEqual(
       counts.map((answer) => answer.at("overlap")),
-      [3, 1, 4],
+      [3, 1, 4, 2, 3],
     )
     const refused = await fixture.call({
       method: "POST",

@@ -204,8 +204,7 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
       reportLabels: boolean,
     ) {
       const samples = good.map(({ sample }) => sample)
-      const permitted = yield* inserts.noteOverlap(opened, samples)
-      const added = yield* inserts.add(permitted, samples, known)
+      const { added, permitted } = yield* inserts.add(opened, samples, known)
       const labeled = added.flatMap(({ created, sample }, index) => {
         const label = good[index]?.label
         return label === undefined ? [] : [{ created, sample, label }]

@@ -69,13 +69,21 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
       return { known: usernames, violations }
     })
 
-    /** Notes the first overlap of a dataset. The samples and their labels are added with the permission that it returns. */
-    const noteOverlap = (permitted: Permitted, inputs: ReadonlyArray<ReadSample>) =>
-      permitted.dataset.settings.usesOverlap || !inputs.some(({ overlap = 1 }) => overlap > 1)
+    /** Notes the first overlap of a dataset, when a new sample has one. */
+    const noteOverlap = (
+      permitted: Permitted,
+      created: ReadonlyArray<Sample>,
+      overlapsByName: ReadonlyMap<string, number>,
+    ) =>
+      permitted.dataset.settings.usesOverlap ||
+      !created.some(({ name }) => (overlapsByName.get(name) ?? 1) > 1)
         ? Effect.succeed(permitted)
         : overlapUse.note(permitted)
 
-    /** Inserts checked samples of one dataset, in the order of the inputs. For an existing name, returns the existing sample. */
+    /**
+     * Inserts checked samples of one dataset, in the order of the inputs. For an existing name, returns the existing sample. Their labels
+     * are added with the permission that it returns, which knows the first overlap of the dataset.
+     */
     const add = Effect.fnUntraced(function* (
       permitted: Permitted,
       inputs: ReadonlyArray<ReadSample>,
@@ -98,7 +106,9 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
           existing.set(sample.name, sample)
       }
       const created = made.filter((sample) => ids.has(sample.id))
-      yield* follow(permitted, created, readOverlaps(inputs), bytes)
+      const overlapsByName = readOverlaps(inputs)
+      const noted = yield* noteOverlap(permitted, created, overlapsByName)
+      yield* follow(noted, created, overlapsByName, bytes)
       yield* keepSizes(permitted, inputs, created)
       const news = new Map<string, Sample>(created.map((sample) => [sample.name, sample]))
       const first = new Set<string>()
@@ -110,7 +120,7 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
         all.push({ sample: existingSample, created: sample !== undefined && !first.has(name) })
         first.add(name)
       }
-      return all
+      return { added: all, permitted: noted }
     })
 
     const keepSizes = (
@@ -213,7 +223,7 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
       yield* counts.add(permitted.dataset.id, { samples: created.length, byStatus: {} })
     })
 
-    return { check, noteOverlap, add }
+    return { check, add }
   }),
 }) {
   static readonly dependencies = [

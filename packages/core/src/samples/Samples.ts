@@ -208,8 +208,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
       const refused = prepared.flatMap((label) => label?.refused ?? [])
       if (errors.length > 0)
         return yield* new InvalidInput({ errors, ...(refused.length === 0 ? {} : { warnings: refused }) })
-      const permitted = yield* inserts.noteOverlap(opened, inputs)
-      const added = yield* inserts.add(permitted, inputs, known)
+      const { added, permitted } = yield* inserts.add(opened, inputs, known)
       const labeled = added.flatMap(({ created, sample }, index) => {
         const label = prepared[index]
         return created && label !== undefined ? [{ sample, label }] : []

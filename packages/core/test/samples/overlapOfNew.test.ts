@@ -1,6 +1,7 @@
 /** The number of people who label a new sample, which its creator may name. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
+import { DatasetStore } from "../../src/access/DatasetStore.ts"
 import type { SampleId } from "../../src/domain/Ids.ts"
 import { type NewLabeledSample, Samples } from "../../src/samples/Samples.ts"
 import type { NewSample } from "../../src/samples/sampleInput.ts"
@@ -74,6 +75,22 @@ describe("a new sample", () => {
       assert.strictEqual(yield* readCount(existing), 1)
       const { samples } = yield* createMany({ name: "two", overlap: 2 }, { name: "two", overlap: 5 })
       assert.deepStrictEqual(yield* Effect.forEach(samples, ({ sample }) => readCount(sample.id)), [2, 2])
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("changes nothing of a dataset without overlap where it exists already", () =>
+    Effect.gen(function* () {
+      yield* world()
+      yield* createMany({ name: "there" })
+      const readVersion = Effect.flatMap(DatasetStore, (datasets) =>
+        Effect.map(Effect.flatten(datasets.access(streets, null)), ({ dataset }) => dataset.version),
+      )
+      const before = yield* readVersion
+      yield* createMany({ name: "there", overlap: 2 })
+      yield* importLines({ name: "there", overlap: 2 })
+      assert.strictEqual(yield* readVersion, before)
+      yield* importLines({ name: "new", overlap: 2 })
+      assert.notStrictEqual(yield* readVersion, before)
     }).pipe(Effect.provide(engine())),
   )
 

@@ -105,7 +105,7 @@ class AgreementAlpha(ApiObject):
     """
     limits: AgreementAlphaLimits | None
     """
-    The 95 % limits over draws of samples; null with fewer than two samples
+    The 95 % limits over draws of samples; null where fewer than two samples have what it counts
     """
 
 
@@ -122,7 +122,7 @@ class AgreementF1(ApiObject):
     """
     limits: AgreementF1Limits | None
     """
-    The 95 % limits over draws of samples; null with fewer than two samples
+    The 95 % limits over draws of samples; null where fewer than two samples have what it counts
     """
 
 
@@ -142,7 +142,7 @@ class AgreementFigure(ApiObject):
     """
     limits: AgreementFigureLimits | None
     """
-    The 95 % limits over draws of samples; null with fewer than two samples
+    The 95 % limits over draws of samples; null where fewer than two samples have what it counts
     """
 
 
@@ -162,7 +162,7 @@ class AgreementIdentity(ApiObject):
     """
     limits: AgreementIdentityLimits | None
     """
-    The 95 % limits over draws of samples; null with fewer than two samples
+    The 95 % limits over draws of samples; null where fewer than two samples have what it counts
     """
 
 
@@ -182,7 +182,7 @@ class AgreementKappa(ApiObject):
     """
     limits: AgreementKappaLimits | None
     """
-    The 95 % limits over draws of samples; null with fewer than two samples
+    The 95 % limits over draws of samples; null where fewer than two samples have what it counts
     """
 
 
@@ -202,7 +202,7 @@ class AgreementQuality(ApiObject):
     """
     limits: AgreementQualityLimits | None
     """
-    The 95 % limits over draws of samples; null with fewer than two samples
+    The 95 % limits over draws of samples; null where fewer than two samples have what it counts
     """
 
 
@@ -222,7 +222,7 @@ class AgreementSimilarity(ApiObject):
     """
     limits: AgreementSimilarityLimits | None
     """
-    The 95 % limits over draws of samples; null with fewer than two samples
+    The 95 % limits over draws of samples; null where fewer than two samples have what it counts
     """
 
 
@@ -375,7 +375,7 @@ class AttributeAlpha(ApiObject):
     """
     limits: AttributeAlphaLimits | None
     """
-    The 95 % limits over draws of samples; null with fewer than two samples
+    The 95 % limits over draws of samples; null where fewer than two samples have what it counts
     """
 
 
@@ -2428,7 +2428,7 @@ class OrdinalAlpha(ApiObject):
     """
     limits: OrdinalAlphaLimits | None
     """
-    The 95 % limits over draws of samples; null with fewer than two samples
+    The 95 % limits over draws of samples; null where fewer than two samples have what it counts
     """
 
 

@@ -20,7 +20,8 @@ const makeCount = (description: string) => Schema.Int.annotations({ description 
 const Figure = Schema.Struct({
   value: NumberOrNull.annotations({ description: "Null where it does not exist" }),
   limits: Schema.NullOr(Schema.Struct({ lower: Schema.Number, upper: Schema.Number })).annotations({
-    description: "The 95 % limits over draws of samples; null with fewer than two samples",
+    description:
+      "The 95 % limits over draws of samples; null where fewer than two samples have what it counts",
   }),
 }).annotations({ identifier: "AgreementFigure", description: "A figure with its limits" })
 

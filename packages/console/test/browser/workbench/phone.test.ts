@@ -29,6 +29,7 @@ describe("a window that is too narrow to draw", { timeout: 120_000 }, () => {
     expect(await page.getByRole("toolbar", { name: "Tools" }).isVisible()).toBe(false)
     await page.getByRole("button", { name: "New issue" }).click()
     const field = page.getByLabel("Describe the issue")
+    await field.and(page.locator(":focus")).waitFor()
     await page.keyboard.type("Too dark")
     expect(await field.inputValue()).toBe("Too dark")
     const place = await page.getByRole("button", { name: "Create issue" }).boundingBox()

@@ -68,7 +68,7 @@ export const makeKafkaSink = ({
       try {
         // Fails at once where there is no such topic, which `send` would wait for.
         await sending.metadata({ topics: [topic], retries: 0, autocreateTopics: false })
-        for (const some of splitBySize(events)) await sendEvents(sending, topic, some)
+        for (const run of splitBySize(events)) await sendEvents(sending, topic, run)
       } catch (error) {
         await closeProducer(sending).catch(() => undefined)
         throw error

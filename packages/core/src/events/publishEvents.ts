@@ -59,30 +59,30 @@ const publishSome = (
 ): Effect.Effect<ReadonlyArray<OutboxEvent>> =>
   Effect.gen(function* () {
     let failures = 0
-    let some = events.slice(0, portion)
+    let attempted = events.slice(0, portion)
     const attempt = Effect.suspend(() =>
       Effect.tryPromise({
-        try: (signal) => sink.publish(some.map(toSinkEvent), signal),
+        try: (signal) => sink.publish(attempted.map(toSinkEvent), signal),
         catch: (error) => error,
       }).pipe(
         Effect.timeoutFail({ duration: attemptMillis, onTimeout: () => tooSlow }),
         Effect.tapError((error) => {
           failures += 1
-          const noted = Effect.zipRight(noteLag(sink, some), noteFailure(sink, some, error))
-          if (error === tooSlow) some = some.slice(0, Math.max(1, Math.floor(some.length / 2)))
+          const noted = Effect.zipRight(noteLag(sink, attempted), noteFailure(sink, attempted, error))
+          if (error === tooSlow) attempted = attempted.slice(0, Math.max(1, Math.floor(attempted.length / 2)))
           return noted
         }),
       ),
     )
-    yield* noteLag(sink, some)
+    yield* noteLag(sink, attempted)
     // Retried without end: the error channel is empty then.
     yield* Effect.orDie(Effect.retry(attempt, waits))
-    yield* Metric.incrementBy(addSinkTag(published, sink), some.length)
+    yield* Metric.incrementBy(addSinkTag(published, sink), attempted.length)
     if (failures > 0)
       yield* Effect.logInfo("Events are published again.").pipe(
         Effect.annotateLogs({ sink: sink.name, failures }),
       )
-    return some
+    return attempted
   })
 
 const tooSlow = new Error(`The attempt took longer than ${attemptMillis / 1000} seconds.`)

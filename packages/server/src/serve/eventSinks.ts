@@ -44,13 +44,13 @@ const loadSink = (module: string, env: Env): Effect.Effect<EventSink, CommandFai
 const importModule = async (module: string): Promise<{ readonly default?: unknown }> => {
   if (module.startsWith(".") || isAbsolute(module)) return import(pathToFileURL(resolve(module)).href)
   const { resolve: findModule } = await import("import-meta-resolve")
-  let found: string
+  let address: string
   try {
-    found = findModule(module, pathToFileURL(join(process.cwd(), "package.json")).href)
+    address = findModule(module, pathToFileURL(join(process.cwd(), "package.json")).href)
   } catch {
     return import(module)
   }
-  return import(found)
+  return import(address)
 }
 
 const isSink = (value: unknown): value is EventSink =>

@@ -35,7 +35,11 @@ const scrapeUntil = async (holds: (text: string) => boolean): Promise<string> =>
 beforeAll(async () => {
   await ensureBuilt()
   place = await onPostgres(inject("postgresUrl"))
-  server = await startServer({ ...place.environment, ANNOTARY_ADMIN_API_KEY: adminKey })
+  server = await startServer({
+    ...place.environment,
+    ANNOTARY_ADMIN_API_KEY: adminKey,
+    ANNOTARY_EVENT_SINKS: fileURLToPath(new URL("sinks/nowhere.mjs", import.meta.url)),
+  })
   const { call } = apiOf(server.url, adminKey)
   const wanted = { name: "load", category: "other", task_type: "vector" }
   dataset = textMember(expectStatus(await call("POST", "/user/datasets/", wanted), 201).json(), "uuid")
@@ -48,6 +52,7 @@ beforeAll(async () => {
     (text) =>
       text.includes('annotary_jobs_total{kind="release",outcome="worked"} 1') &&
       text.includes("annotary_webhook_due_lag_seconds 0") &&
+      text.includes('annotary_event_sink_failures_total{sink="nowhere"} 0') &&
       text.includes(`annotary_claims{queue="labeling",state="open"} 1`),
   )
 }, 180_000)

@@ -19,6 +19,10 @@ export const makeEventPublisher = Effect.gen(function* () {
    */
   return (sink: EventSink, turn: TaskTurn): Effect.Effect<void> =>
     Effect.gen(function* () {
+      // A rate needs the zero before the first failure.
+      yield* Metric.incrementBy(addSinkTag(failed, sink), 0)
+      yield* Metric.incrementBy(addSinkTag(published, sink), 0)
+      yield* Metric.set(addSinkTag(lag, sink), 0)
       const checkpoints = yield* store.listCheckpoints(turn.task)
       const after = checkpoints.find(({ task }) => task === turn.task)?.checkpoint ?? null
       let portion = maxPublishedEvents

@@ -43,7 +43,10 @@ interface Collected {
   observed: number
 }
 
-/** Yields after each object with attributes, and after each frame. */
+/** The values of objects that are collected in one step, which costs more than a value. */
+const valuesAtOnce = 100
+
+/** Yields after some values of objects, and after each frame. */
 export function* collectAttributesInSteps(
   labels: ReadonlyArray<ComparableLabel>,
   groups: ReadonlyArray<ObjectGroup>,
@@ -51,6 +54,7 @@ export function* collectAttributesInSteps(
   visit: UnitVisit,
 ): Generator<void, ReadonlyArray<AttributeAgreement>> {
   const collected = new Map<CompiledAttribute, Collected>()
+  let work = 0
   const add = (category: number | null, attribute: CompiledAttribute, values: Parameters<UnitVisit>[0]) => {
     const filled = values.includes(undefined) ? values.filter((value) => value !== undefined) : values
     if (filled.length < 2) return
@@ -66,12 +70,16 @@ export function* collectAttributesInSteps(
     if (attributes.length === 0) continue
     const frames = listFrames(members)
     for (const attribute of attributes)
-      for (const frame of frames)
+      for (const frame of frames) {
+        work += 1
         add(
           category,
           attribute,
           members.map((member) => readMemberValue(attribute, member, category, frame)),
         )
+      }
+    if (work < valuesAtOnce) continue
+    work = 0
     yield
   }
   if (imageAttributes.length > 0)

@@ -47,20 +47,21 @@ export function* compareScenesInSteps(
   packBounds(bounds, a, 0, findReach(context))
   packBounds(bounds, b, countA, 0)
   const measure = makeMeasure(a, b, context)
+  const areQuick = haveQuickShapes(a) && haveQuickShapes(b)
   let work = 0
   for (let i = 0; i < countA; i++) {
     const left = bounds[4 * i] as number
     const top = bounds[4 * i + 1] as number
     const right = bounds[4 * i + 2] as number
     const bottom = bounds[4 * i + 3] as number
-    const isQuick = hasQuickShape(a, i)
+    const isQuick = areQuick || hasQuickShape(a, i)
     for (let j = 0, q = 4 * countA; j < countB; j++, q += 4) {
       // Bounds that are NaN meet nothing.
       if (!((bounds[q] as number) <= right && (bounds[q + 2] as number) >= left)) continue
       if (!((bounds[q + 1] as number) <= bottom && (bounds[q + 3] as number) >= top)) continue
       const similarity = measure(i, j)
       if (similarity > 0) visit(i, j, similarity)
-      work += isQuick && hasQuickShape(b, j) ? quickWork : stepWork
+      work += isQuick && (areQuick || hasQuickShape(b, j)) ? quickWork : stepWork
       if (work < stepWork) continue
       work = 0
       yield
@@ -80,6 +81,11 @@ export const compareScenes = (
   context: SceneContext,
   visit: Visit,
 ): void => runToEnd(compareScenesInSteps(a, b, context, visit))
+
+const haveQuickShapes = (scene: ComparableScene): boolean => {
+  for (let i = 0; i < scene.instances.length; i++) if (!hasQuickShape(scene, i)) return false
+  return true
+}
 
 const hasQuickShape = ({ instances }: ComparableScene, place: number): boolean => {
   const kind = instances[place]?.instance.shape.kind

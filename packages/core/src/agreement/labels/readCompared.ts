@@ -19,8 +19,9 @@ export function* readAllInSteps(
   labels: ReadonlyArray<Omit<PersonLabel, "person">>,
 ): Generator<void, ReadonlyArray<ComparedLabel>> {
   const compared: Array<ComparedLabel> = []
-  for (const label of labels) {
-    compared.push(yield* readComparedInSteps(label))
+  for (const { getBitmap, label } of labels) {
+    const comparable = yield* readObjectsInSteps(label)
+    compared.push({ label: comparable, getIds: makeGetIds(comparable, getBitmap) })
     yield
   }
   return compared

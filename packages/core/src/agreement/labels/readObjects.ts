@@ -14,8 +14,15 @@ export function* readObjectsInSteps(label: unknown): Generator<void, ComparableL
   const tracks = new Map<string, OpenObject>()
   const scenes = new Map<string, ComparableScene>()
   const read = label === null ? [] : readLabel(label).scenes
-  for (const scene of read)
-    scenes.set(makeSceneKey(scene.sensor, scene.frame ?? 0), yield* readSceneInSteps(scene, objects, tracks))
+  for (const scene of read) {
+    const placed: Array<Placed> = []
+    for (const annotation of scene.annotations) {
+      const instance = readInstance(annotation)
+      placed.push(placeInstance(scene, instance, objects, tracks))
+      if (!isQuick(instance) || placed.length % quickAtOnce === 0) yield
+    }
+    scenes.set(makeSceneKey(scene.sensor, scene.frame ?? 0), toComparableScene(scene, placed))
+  }
   for (const object of objects)
     if (object.instances.size > 1) object.category = findCategory(object.instances)
   return { isSequence: read.some(({ frame }) => frame !== null), objects, scenes }
@@ -33,46 +40,40 @@ interface OpenObject extends ComparableObject {
   readonly instances: Map<number, Instance>
 }
 
-function* readSceneInSteps(
-  { annotations, frame, imageAttributes, kind, pointAnnotations, sensor }: Scene,
+type Placed = ComparableScene["instances"][number]
+
+/** Adds the annotation to the object of its track, or as an object of its own. */
+const placeInstance = (
+  { frame, kind, sensor }: Scene,
+  instance: Instance,
   objects: Array<OpenObject>,
   tracks: Map<string, OpenObject>,
-): Generator<void, ComparableScene> {
+): Placed => {
   const time = frame ?? 0
-  const instances: Array<ComparableScene["instances"][number]> = []
-  for (const annotation of annotations) {
-    const instance = readInstance(annotation)
-    if (!isQuick(instance) || instances.length % quickAtOnce === quickAtOnce - 1) yield
-    // Only sequences have tracks. An annotation without one is an object of its frame alone.
-    const track =
-      frame === null || annotation.trackId === null ? null : `${annotation.trackId} ${sensor ?? ""}`
-    const before = track === null ? undefined : tracks.get(track)
-    if (before !== undefined && !before.instances.has(time)) {
-      before.instances.set(time, instance)
-      instances.push({ object: before.index, instance })
-      continue
-    }
-    const index = objects.length
-    const object = {
-      index,
-      sensor,
-      kind,
-      category: annotation.categoryId,
-      instances: new Map([[time, instance]]),
-    }
-    objects.push(object)
-    if (track !== null && before === undefined) tracks.set(track, object)
-    instances.push({ object: index, instance })
+  const { annotation } = instance
+  // Only sequences have tracks. An annotation without one is an object of its frame alone.
+  const track = frame === null || annotation.trackId === null ? null : `${annotation.trackId} ${sensor ?? ""}`
+  const before = track === null ? undefined : tracks.get(track)
+  if (before !== undefined && !before.instances.has(time)) {
+    before.instances.set(time, instance)
+    return { object: before.index, instance }
   }
-  return {
-    sensor,
-    frame: time,
-    kind,
-    imageAttributes,
-    instances,
-    pointAnnotations: pointAnnotations ?? null,
-  }
+  const index = objects.length
+  const instances = new Map([[time, instance]])
+  const object = { index, sensor, kind, category: annotation.categoryId, instances }
+  objects.push(object)
+  if (track !== null && before === undefined) tracks.set(track, object)
+  return { object: index, instance }
 }
+
+const toComparableScene = (scene: Scene, instances: ReadonlyArray<Placed>): ComparableScene => ({
+  sensor: scene.sensor,
+  frame: scene.frame ?? 0,
+  kind: scene.kind,
+  imageAttributes: scene.imageAttributes,
+  instances,
+  pointAnnotations: scene.pointAnnotations ?? null,
+})
 
 /** The category of most frames, of several the first. */
 const findCategory = (instances: Map<number, Instance>): number =>

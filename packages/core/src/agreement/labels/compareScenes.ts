@@ -74,13 +74,44 @@ export function* compareScenesInSteps(
   spare = bounds
 }
 
-/** The same at once, for scenes of few objects. */
+/** The same at once. */
 export const compareScenes = (
   a: ComparableScene,
   b: ComparableScene,
   context: SceneContext,
   visit: Visit,
 ): void => runToEnd(compareScenesInSteps(a, b, context, visit))
+
+/** Whether the scenes are compared within one step, for which there is {@link compareFewPairs}. */
+export const haveFewPairs = (a: ComparableScene, b: ComparableScene): boolean =>
+  a.instances.length * b.instances.length * quickWork <= stepWork && haveQuickShapes(a) && haveQuickShapes(b)
+
+/** Compares scenes as {@link compareScenesInSteps} does. A step costs as much as a comparison of few objects. */
+export const compareFewPairs = (
+  a: ComparableScene,
+  b: ComparableScene,
+  context: SceneContext,
+  visit: Visit,
+): void => {
+  const [countA, countB] = [a.instances.length, b.instances.length]
+  const bounds = takeMemory(4 * (countA + countB))
+  packBounds(bounds, a, 0, findReach(context))
+  packBounds(bounds, b, countA, 0)
+  const measure = makeMeasure(a, b, context)
+  for (let i = 0; i < countA; i++) {
+    const left = bounds[4 * i] as number
+    const top = bounds[4 * i + 1] as number
+    const right = bounds[4 * i + 2] as number
+    const bottom = bounds[4 * i + 3] as number
+    for (let j = 0, q = 4 * countA; j < countB; j++, q += 4) {
+      if (!((bounds[q] as number) <= right && (bounds[q + 2] as number) >= left)) continue
+      if (!((bounds[q + 1] as number) <= bottom && (bounds[q + 3] as number) >= top)) continue
+      const similarity = measure(i, j)
+      if (similarity > 0) visit(i, j, similarity)
+    }
+  }
+  spare = bounds
+}
 
 const haveQuickShapes = (scene: ComparableScene): boolean => {
   for (let i = 0; i < scene.instances.length; i++) if (!hasQuickShape(scene, i)) return false

@@ -9,7 +9,12 @@ import {
 } from "../geometry/runs.ts"
 import type { ComparableLabel, ComparableObject, ComparableScene } from "./ComparableObject.ts"
 import { AnswerComparison, compareImageAnswers } from "./compareAnswers.ts"
-import { compareScenesInSteps, type SimilarityOptions } from "./compareScenes.ts"
+import {
+  compareFewPairs,
+  compareScenesInSteps,
+  haveFewPairs,
+  type SimilarityOptions,
+} from "./compareScenes.ts"
 import type { PreparedConfiguration } from "./prepareConfiguration.ts"
 
 export interface PairingOptions extends SimilarityOptions {
@@ -85,14 +90,17 @@ export function* findCandidatesInSteps(
     const [idsA, idsB] = [a.getIds(key), b.getIds(key)]
     const overlaps =
       idsA === null || idsB === null ? null : yield* countSceneOverlaps(idsA, idsB, key, sceneA, visit)
-    yield* compareScenesInSteps(sceneA, sceneB, { overlaps, getSigma, options }, (i, j, similarity) => {
+    const context = { overlaps, getSigma, options }
+    const visitPair = (i: number, j: number, similarity: number) => {
       const objectA = sceneA.instances[i]?.object ?? 0
       const objectB = sceneB.instances[j]?.object ?? 0
       const hits = similarity >= threshold ? 1 : 0
       visit.visitSimilarity?.(key, i, j, similarity)
       if (isSingle) addCandidate(objectA, objectB, similarity, hits)
       else sums.add(objectA, objectB, similarity, hits)
-    })
+    }
+    if (haveFewPairs(sceneA, sceneB)) compareFewPairs(sceneA, sceneB, context, visitPair)
+    else yield* compareScenesInSteps(sceneA, sceneB, context, visitPair)
     if (!isSingle) yield
   }
   if (isSingle) return candidates

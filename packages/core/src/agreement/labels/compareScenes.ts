@@ -47,7 +47,7 @@ export function* compareScenesInSteps(
   packBounds(bounds, a, 0, findReach(context))
   packBounds(bounds, b, countA, 0)
   const measure = makeMeasure(a, b, context)
-  const areQuick = haveQuickShapes(a) && haveQuickShapes(b)
+  const areQuick = hasQuickShapes(a) && hasQuickShapes(b)
   let work = 0
   for (let i = 0; i < countA; i++) {
     const left = bounds[4 * i] as number
@@ -83,8 +83,8 @@ export const compareScenes = (
 ): void => runToEnd(compareScenesInSteps(a, b, context, visit))
 
 /** Whether the scenes are compared within one step, for which there is {@link compareFewPairs}. */
-export const haveFewPairs = (a: ComparableScene, b: ComparableScene): boolean =>
-  a.instances.length * b.instances.length * quickWork <= stepWork && haveQuickShapes(a) && haveQuickShapes(b)
+export const hasFewPairs = (a: ComparableScene, b: ComparableScene): boolean =>
+  a.instances.length * b.instances.length * quickWork <= stepWork && hasQuickShapes(a) && hasQuickShapes(b)
 
 /** Compares scenes as {@link compareScenesInSteps} does. A step costs as much as a comparison of few objects. */
 export const compareFewPairs = (
@@ -113,7 +113,7 @@ export const compareFewPairs = (
   spare = bounds
 }
 
-const haveQuickShapes = (scene: ComparableScene): boolean => {
+const hasQuickShapes = (scene: ComparableScene): boolean => {
   for (let i = 0; i < scene.instances.length; i++) if (!hasQuickShape(scene, i)) return false
   return true
 }

@@ -12,7 +12,7 @@ import { AnswerComparison, compareImageAnswers } from "./compareAnswers.ts"
 import {
   compareFewPairs,
   compareScenesInSteps,
-  haveFewPairs,
+  hasFewPairs,
   type SimilarityOptions,
 } from "./compareScenes.ts"
 import type { PreparedConfiguration } from "./prepareConfiguration.ts"
@@ -99,7 +99,7 @@ export function* findCandidatesInSteps(
       if (isSingle) addCandidate(objectA, objectB, similarity, hits)
       else sums.add(objectA, objectB, similarity, hits)
     }
-    if (haveFewPairs(sceneA, sceneB)) compareFewPairs(sceneA, sceneB, context, visitPair)
+    if (hasFewPairs(sceneA, sceneB)) compareFewPairs(sceneA, sceneB, context, visitPair)
     else yield* compareScenesInSteps(sceneA, sceneB, context, visitPair)
     if (!isSingle) yield
   }

@@ -42,7 +42,7 @@ interface OpenObject extends ComparableObject {
 
 type Placed = ComparableScene["instances"][number]
 
-/** Adds the annotation to the object of its track, or as an object of its own. */
+/** Adds the annotation to the object of its track, or as a separate object. */
 const placeInstance = (
   { frame, kind, sensor }: Scene,
   instance: Instance,

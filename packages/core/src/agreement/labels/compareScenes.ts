@@ -1,6 +1,5 @@
 /** Similarities of the objects of two scenes of the same frame and sensor. */
 import type { Joint } from "../../domain/exactShape/ExactShape.ts"
-import { runToEnd } from "../../domain/runToEnd.ts"
 import { type Boxes, makeBoxesBuilder } from "../../warnings/geometry/Boxes.ts"
 import { computeBoxArea, computeBoxIntersection } from "../geometry/boxes.ts"
 import { computeBoxesIntersection, computeVolume } from "../geometry/cuboids.ts"
@@ -42,75 +41,88 @@ export function* compareScenesInSteps(
   context: SceneContext,
   visit: Visit,
 ): Generator<void, void> {
-  const [countA, countB] = [a.instances.length, b.instances.length]
-  const bounds = takeMemory(4 * (countA + countB))
-  packBounds(bounds, a, 0, findReach(context))
-  packBounds(bounds, b, countA, 0)
-  const measure = makeMeasure(a, b, context)
-  const areQuick = hasQuickShapes(a) && hasQuickShapes(b)
-  let work = 0
-  for (let i = 0; i < countA; i++) {
-    const left = bounds[4 * i] as number
-    const top = bounds[4 * i + 1] as number
-    const right = bounds[4 * i + 2] as number
-    const bottom = bounds[4 * i + 3] as number
-    const isQuick = areQuick || hasQuickShape(a, i)
-    for (let j = 0, q = 4 * countA; j < countB; j++, q += 4) {
-      // Bounds that are NaN meet nothing.
-      if (!((bounds[q] as number) <= right && (bounds[q + 2] as number) >= left)) continue
-      if (!((bounds[q + 1] as number) <= bottom && (bounds[q + 3] as number) >= top)) continue
-      const similarity = measure(i, j)
-      if (similarity > 0) visit(i, j, similarity)
-      work += isQuick && (areQuick || hasQuickShape(b, j)) ? quickWork : stepWork
-      if (work < stepWork) continue
-      work = 0
+  const comparison = new PairComparison(a, b, context, visit)
+  for (let i = 0; i < a.instances.length; i++)
+    for (let j = 0; j < b.instances.length; ) {
+      j = comparison.compareFrom(i, j)
+      if (!comparison.isStepOver()) continue
       yield
     }
-    work += countB
-    if (work < stepWork) continue
-    work = 0
-    yield
-  }
-  spare = bounds
+  comparison.returnMemory()
 }
 
-/** The same at once. */
+/** The same at once. A step costs as much as a comparison of few objects. */
 export const compareScenes = (
   a: ComparableScene,
   b: ComparableScene,
   context: SceneContext,
   visit: Visit,
-): void => runToEnd(compareScenesInSteps(a, b, context, visit))
+): void => {
+  const comparison = new PairComparison(a, b, context, visit)
+  for (let i = 0; i < a.instances.length; i++)
+    for (let j = 0; j < b.instances.length; ) j = comparison.compareFrom(i, j)
+  comparison.returnMemory()
+}
 
-/** Whether the scenes are compared within one step, for which there is {@link compareFewPairs}. */
+/** Whether the scenes are compared within one step. */
 export const hasFewPairs = (a: ComparableScene, b: ComparableScene): boolean =>
   a.instances.length * b.instances.length * quickWork <= stepWork && hasQuickShapes(a) && hasQuickShapes(b)
 
-/** Compares scenes as {@link compareScenesInSteps} does. A step costs as much as a comparison of few objects. */
-export const compareFewPairs = (
-  a: ComparableScene,
-  b: ComparableScene,
-  context: SceneContext,
-  visit: Visit,
-): void => {
-  const [countA, countB] = [a.instances.length, b.instances.length]
-  const bounds = takeMemory(4 * (countA + countB))
-  packBounds(bounds, a, 0, findReach(context))
-  packBounds(bounds, b, countA, 0)
-  const measure = makeMeasure(a, b, context)
-  for (let i = 0; i < countA; i++) {
+class PairComparison {
+  readonly #bounds: Float64Array
+  readonly #measure: (i: number, j: number) => number
+  readonly #isQuick: boolean
+  #work = 0
+
+  constructor(
+    readonly a: ComparableScene,
+    readonly b: ComparableScene,
+    context: SceneContext,
+    readonly visit: Visit,
+  ) {
+    const [countA, countB] = [a.instances.length, b.instances.length]
+    this.#bounds = takeMemory(4 * (countA + countB))
+    packBounds(this.#bounds, a, 0, findReach(context))
+    packBounds(this.#bounds, b, countA, 0)
+    this.#measure = makeMeasure(a, b, context)
+    this.#isQuick = hasQuickShapes(a) && hasQuickShapes(b)
+  }
+
+  /** Compares an instance with those of the other scene from a place on. Returns the place at which the step is over, or their number. */
+  compareFrom(i: number, from: number): number {
+    const [bounds, measure, visit] = [this.#bounds, this.#measure, this.visit]
+    const [countA, countB] = [this.a.instances.length, this.b.instances.length]
     const left = bounds[4 * i] as number
     const top = bounds[4 * i + 1] as number
     const right = bounds[4 * i + 2] as number
     const bottom = bounds[4 * i + 3] as number
-    for (let j = 0, q = 4 * countA; j < countB; j++, q += 4) {
+    const isQuick = this.#isQuick || hasQuickShape(this.a, i)
+    let work = this.#work + countB - from
+    for (let j = from, q = 4 * (countA + from); j < countB; j++, q += 4) {
+      // Bounds that are NaN meet nothing.
       if (!((bounds[q] as number) <= right && (bounds[q + 2] as number) >= left)) continue
       if (!((bounds[q + 1] as number) <= bottom && (bounds[q + 3] as number) >= top)) continue
       const similarity = measure(i, j)
       if (similarity > 0) visit(i, j, similarity)
+      work += isQuick && (this.#isQuick || hasQuickShape(this.b, j)) ? quickWork : stepWork
+      if (work < stepWork) continue
+      this.#work = work
+      return j + 1
     }
+    this.#work = work
+    return countB
   }
-  spare = bounds
+
+  /** Whether the step is over. The next one begins then. */
+  isStepOver(): boolean {
+    if (this.#work < stepWork) return false
+    this.#work = 0
+    return true
+  }
+
+  returnMemory(): void {
+    spare = this.#bounds
+  }
 }
 
 const hasQuickShapes = (scene: ComparableScene): boolean => {

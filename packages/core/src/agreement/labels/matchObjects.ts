@@ -9,12 +9,7 @@ import {
 } from "../geometry/runs.ts"
 import type { ComparableLabel, ComparableObject, ComparableScene } from "./ComparableObject.ts"
 import { AnswerComparison, compareImageAnswers } from "./compareAnswers.ts"
-import {
-  compareFewPairs,
-  compareScenesInSteps,
-  hasFewPairs,
-  type SimilarityOptions,
-} from "./compareScenes.ts"
+import { compareScenes, compareScenesInSteps, hasFewPairs, type SimilarityOptions } from "./compareScenes.ts"
 import type { PreparedConfiguration } from "./prepareConfiguration.ts"
 
 export interface PairingOptions extends SimilarityOptions {
@@ -99,7 +94,7 @@ export function* findCandidatesInSteps(
       if (isSingle) addCandidate(objectA, objectB, similarity, hits)
       else sums.add(objectA, objectB, similarity, hits)
     }
-    if (hasFewPairs(sceneA, sceneB)) compareFewPairs(sceneA, sceneB, context, visitPair)
+    if (hasFewPairs(sceneA, sceneB)) compareScenes(sceneA, sceneB, context, visitPair)
     else yield* compareScenesInSteps(sceneA, sceneB, context, visitPair)
     if (!isSingle) yield
   }

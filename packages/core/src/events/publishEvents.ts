@@ -31,11 +31,11 @@ export const makeEventPublisher = Effect.gen(function* () {
           let rest = Chunk.toReadonlyArray(chunk)
           const isFull = rest.length >= maxPublishedEvents
           while (rest.length > 0) {
-            const published = yield* publishSome(sink, rest, portion)
+            const stored = yield* publishSome(sink, rest, portion)
             // A sink that was too slow gets fewer at once, and more again as it keeps up.
-            portion = Math.min(maxPublishedEvents, published.length * 2)
-            rest = rest.slice(published.length)
-            const last = published.at(-1)
+            portion = Math.min(maxPublishedEvents, stored.length * 2)
+            rest = rest.slice(stored.length)
+            const last = stored.at(-1)
             if (last !== undefined && !(yield* store.setCheckpoint(turn, last.id))) return false
           }
           if (!isFull) yield* Metric.set(addSinkTag(lag, sink), 0)

@@ -87,7 +87,7 @@ const expectAll = async (bed: KillBed, acknowledged: ReadonlyArray<string>): Pro
     ;({ ids, messages } = await readDistinct())
   }
   assert.isAbove(acknowledged.length, kills * 10)
-  // In the order of their commits, which is that of the ids.
+  // In the order of the ids.
   assert.deepStrictEqual(ids, stored)
   const names = new Set(messages.map(({ text }) => /"name":"(sample-\d+-\d+)"/.exec(text)?.[1]))
   assert.deepStrictEqual(

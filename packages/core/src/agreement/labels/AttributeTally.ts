@@ -5,6 +5,7 @@ import { addSquaredDifferences } from "../figures/disagreement.ts"
 import { KeyedColumns } from "../figures/KeyedColumns.ts"
 import type { SampleSums } from "../figures/SampleSums.ts"
 import type { AttributeAgreement } from "./attributeUnits.ts"
+
 export interface AttributeSummary extends Pick<AttributeAgreement, "category" | "name" | "level"> {
   /** Objects or images to which at least two people could give a value. */
   readonly units: number

@@ -28,12 +28,7 @@ export * from "./access/QuotaStore.ts"
 export * from "./access/Quotas.ts"
 export { type CountedRequest, CurrentRequest } from "./access/RequestQuota.ts"
 export { generateSecret } from "./access/randomSecret.ts"
-export {
-  hasMention,
-  listNeedles,
-  replacePersonName,
-  replacePersonNameInJson,
-} from "./access/replacePersonName.ts"
+export * from "./access/replacePersonName.ts"
 export * from "./access/SessionStore.ts"
 export * from "./access/Sessions.ts"
 export * from "./access/UserStore.ts"
@@ -291,6 +286,7 @@ export * from "./reading/PictureSizes.ts"
 export * from "./reading/SampleReader.ts"
 export * from "./reading/SampleStore.ts"
 export * from "./reading/sampleFilter.ts"
+export * from "./reading/search/SearchCondition.ts"
 export { describeAgreement } from "./releases/agreementStatement.ts"
 export * from "./releases/authorCounts.ts"
 export * from "./releases/dsse.ts"

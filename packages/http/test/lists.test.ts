@@ -113,6 +113,14 @@ describe("a filter", () => {
     assert.strictEqual((await names("?label_status=UNLABELED")).length, 19)
   })
 
+  it("takes a search, beside the others and alone", async () => {
+    assert.strictEqual((await names("?q=city%20%3D%20Gent%20and%20n%20in%20(4)")).length, 1)
+    assert.strictEqual((await names("?q=status%20in%20(LABELED%2C%20reviewed)")).length, 6)
+    assert.strictEqual((await names("?q=not%20city%20%3D%20Gent")).length, 12)
+    assert.strictEqual((await names("?q=priority%20%3E%3D%202&priority__lte=2")).length, 6)
+    assert.deepStrictEqual((await list("?q=")).list.length, 25)
+  })
+
   it("takes bounds of priority, and people", async () => {
     assert.strictEqual((await names("?priority__gte=2&priority__lte=2")).length, 6)
     assert.deepStrictEqual(await names("?assigned_labeler=nobody-of-that-name"), [])
@@ -200,6 +208,10 @@ describe("what clients in the field send", () => {
     ["filters", "?filters=:Gent"],
     ["filters", "?filters=city%5C:Gent"],
     ["name__contains", "?name__contains=%f0%28"],
+    ["q", "?q=city"],
+    ["q", "?q=metadata.town%20%3D%20Gent"],
+    ["q", "?q=priority%20%3D%20high"],
+    ["q", `?q=${"x".repeat(1001)}`],
   ])("%s that cannot be understood is refused by its name: %s", async (name, query) => {
     const answer = await world.call({ method: "GET", path: `${dataset}/samples/${query}` })
     assert.deepStrictEqual([answer.status, answer.at("errors.0.pointer")], [400, `/${name}`], answer.text)

@@ -90,6 +90,7 @@ export const tools: ReadonlyArray<Tool> = [
       "per_page",
       "cursor",
       "labelset",
+      "q",
       "name__contains",
       "label_status",
       "assigned_labeler",

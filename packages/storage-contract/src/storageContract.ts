@@ -55,6 +55,7 @@ import { sampleClaims } from "./sampleClaims.ts"
 import { sampleFilters } from "./sampleFilters.ts"
 import { sampleOrders } from "./sampleOrders.ts"
 import { samplePages } from "./samplePages.ts"
+import { sampleSearches } from "./sampleSearches.ts"
 import { samples } from "./samples.ts"
 import { secrets } from "./secrets.ts"
 import { sessions } from "./sessions.ts"
@@ -95,6 +96,7 @@ export const suites: ReadonlyArray<Suite> = [
   labelsets,
   samples,
   sampleFilters,
+  sampleSearches,
   sampleOrders,
   samplePages,
   labels,

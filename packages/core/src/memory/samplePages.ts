@@ -3,11 +3,12 @@ import { HashMap, Option } from "effect"
 import type { SampleId } from "../domain/Ids.ts"
 import type { Label, LabelStatus } from "../domain/Label.ts"
 import type { StoredOverlapState } from "../domain/Overlap.ts"
-import { indexMetadata, type Sample } from "../domain/Sample.ts"
+import type { Sample } from "../domain/Sample.ts"
 import type { SampleCursor, SampleFilter, SampleQuery, SortKey } from "../reading/SampleStore.ts"
 import { type ConditionTable, mapConditions } from "../reading/sampleFilter.ts"
 import { findOverlapRow } from "./overlapRows.ts"
 import { type DatasetRows, getGroundTruth } from "./State.ts"
+import { countOpenIssues, listMetadata, matchSearch, type SearchedSample } from "./searchedSamples.ts"
 import { cacheByKey, compareAscii, compareText, findFirstIndex, listKeys } from "./sorted.ts"
 
 type Samples = HashMap.HashMap<SampleId, Sample>
@@ -48,17 +49,13 @@ export const countSamples = (rows: DatasetRows, filter: SampleFilter, cap: numbe
   return count
 }
 
-const indexOfMetadata = cacheByKey(
-  (sample: Sample): ReadonlyMap<string, string> =>
-    new Map(indexMetadata(sample.metadata).map(({ key, value }) => [key, value])),
-)
-
-/** A sample, the status of its ground-truth label, and the state of its overlap. */
-interface Candidate {
-  readonly sample: Sample
+/** A sample with the status of its ground-truth label and the state of its overlap. */
+interface Candidate extends SearchedSample {
   readonly status: LabelStatus | "UNLABELED"
   readonly overlapState: StoredOverlapState | undefined
 }
+
+const noIssues: ReadonlyMap<SampleId, number> = new Map()
 
 type Condition = (candidate: Candidate) => boolean
 
@@ -68,7 +65,7 @@ const conditions: ConditionTable<Condition> = {
     ({ sample }) =>
       sample.name.includes(text),
   metadata: (pairs) => (candidate) => {
-    const index = indexOfMetadata(candidate.sample)
+    const index = listMetadata(candidate.sample)
     const hasPair = ({ key, value }: { readonly key: string; readonly value: string }): boolean =>
       index.get(key) === value
     return pairs.every((pair) => hasPair(pair) || pair.alternatives?.some(hasPair) === true)
@@ -97,17 +94,21 @@ const conditions: ConditionTable<Condition> = {
     (states) =>
     ({ overlapState }) =>
       overlapState !== undefined && states.includes(overlapState),
+  search: matchSearch,
 }
 
 const makeMatcher = (rows: DatasetRows, filter: SampleFilter): ((id: SampleId) => boolean) => {
   const labels = getGroundTruth(rows)
   const matches = mapConditions(filter, conditions)
+  const openIssues = filter.search === undefined ? noIssues : countOpenIssues(rows.issues)
   return (id) => {
     const sample = Option.getOrUndefined(HashMap.get(rows.samples, id))
     if (sample === undefined) return false
     const label = Option.getOrUndefined(HashMap.get(labels, id))
     const overlapState = findOverlapRow(rows.overlaps, id)?.state
-    return matches.every((isMatch) => isMatch({ sample, status: label?.status ?? "UNLABELED", overlapState }))
+    const status = label?.status ?? "UNLABELED"
+    const issues = openIssues.get(id) ?? 0
+    return matches.every((isMatch) => isMatch({ sample, label, openIssues: issues, status, overlapState }))
   }
 }
 

@@ -11,6 +11,7 @@ import { readAccess } from "./datasetAccess.ts"
 import { setRow } from "./queueRows.ts"
 import { type DatasetRows, findDatasetRows, findHome, type State, updateDataset } from "./State.ts"
 import { countSamples, readSamplePage } from "./samplePages.ts"
+import { hasMetadataKey } from "./searchedSamples.ts"
 import { labelIn } from "./stagedLabels.ts"
 
 export const sampleStore = (db: Database): typeof SampleStore.Service =>
@@ -78,6 +79,11 @@ export const sampleStore = (db: Database): typeof SampleStore.Service =>
       db.read((state) => {
         const rows = findDatasetRows(state, filter.datasetId)
         return rows === undefined ? 0 : countSamples(rows, filter, cap)
+      }),
+    metadataKeys: (dataset, keys) =>
+      db.read((state) => {
+        const samples = findDatasetRows(state, dataset)?.samples
+        return new Set(samples === undefined ? [] : keys.filter((key) => hasMetadataKey(samples, key)))
       }),
     labels: (labelset, ids, full) =>
       db.read((state) => {

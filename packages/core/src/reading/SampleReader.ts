@@ -120,6 +120,10 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
     /** The number of matching samples, counted up to `cap`. */
     const count = (filter: SampleFilter, cap: number) => store.count(filter, cap)
 
+    /** Those of the keys that metadata of the dataset has. At most 100. */
+    const findMetadataKeys = (dataset: DatasetId, keys: ReadonlyArray<string>) =>
+      keys.length === 0 ? Effect.succeed(noKeys) : store.metadataKeys(dataset, [...new Set(keys)])
+
     return {
       getById,
       getForWrite,
@@ -131,12 +135,14 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
       stream,
       readPage,
       count,
+      findMetadataKeys,
     }
   }),
 }) {
   static readonly dependencies = [PictureSizes] as const
 }
 
+const noKeys: ReadonlySet<string> = new Set()
 const noLabels: ReadonlyMap<SampleId, Label> = new Map()
 
 const missing = Effect.fail(new NotFound({ resource: "sample" }))

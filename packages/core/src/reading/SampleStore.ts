@@ -8,6 +8,7 @@ import { OverlapState, type OverlapSummary, type StoredOverlapState } from "../d
 import type { PictureSize } from "../domain/PictureSize.ts"
 import type { Sample } from "../domain/Sample.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
+import type { SearchCondition } from "./search/SearchCondition.ts"
 
 /** The keys by which samples are sorted. */
 export type SortKey = "name" | "created_at" | "priority" | "gt_label__updated_at"
@@ -38,12 +39,18 @@ export const SampleFilter = Schema.Struct({
   priorityAtMost: makeOptional(Schema.Finite),
   /** States of samples that several people label; any of these. */
   overlapStates: makeOptional(Schema.Array(OverlapState)),
+  /** The text of a search. Its names are resolved for each page. */
+  search: makeOptional(Schema.String),
 })
-type RequestedFilter = typeof SampleFilter.Type
+export type RequestedFilter = typeof SampleFilter.Type
 
-/** A filter as storages get it. Callers and cursors never name the state of gold samples, which the service adds. */
-export interface SampleFilter extends Omit<RequestedFilter, "overlapStates"> {
+/**
+ * A filter as storages get it: a search as its condition. Callers and cursors never name the state of gold samples, which the service
+ * adds.
+ */
+export interface SampleFilter extends Omit<RequestedFilter, "overlapStates" | "search"> {
   readonly overlapStates?: ReadonlyArray<StoredOverlapState>
+  readonly search?: SearchCondition
 }
 
 /**
@@ -168,6 +175,11 @@ export class SampleStore extends Context.Tag("@annotary/core/SampleStore")<
     readonly page: (query: SampleQuery) => Effect.Effect<ReadonlyArray<SampleCursor>>
     /** The number of matching samples, counted up to `cap`. */
     readonly count: (filter: SampleFilter, cap: number) => Effect.Effect<number>
+    /** Those of the keys that metadata of a sample in the dataset has, as `filters` finds it. At most 100. */
+    readonly metadataKeys: (
+      dataset: DatasetId,
+      keys: ReadonlyArray<string>,
+    ) => Effect.Effect<ReadonlySet<string>>
     /** The labels of these samples in one labelset. `full` false leaves the attributes unread (null). */
     readonly labels: (
       labelset: LabelsetId,

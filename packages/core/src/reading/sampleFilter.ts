@@ -3,9 +3,9 @@ import { Effect, Encoding, Option, Schema, Struct } from "effect"
 import { InvalidInput } from "../domain/errors.ts"
 import { type DatasetId, SampleId } from "../domain/Ids.ts"
 import { isCleanText, type Username } from "../domain/Names.ts"
-import { type SampleCursor, SampleFilter, type SampleQuery } from "./SampleStore.ts"
+import { type RequestedFilter, type SampleCursor, SampleFilter, type SampleQuery } from "./SampleStore.ts"
 
-type Conditions = Omit<typeof SampleFilter.Type, "datasetId">
+type Conditions = Omit<RequestedFilter, "datasetId">
 
 /** The conditions on people. Callers may write their names in any spelling. */
 type PersonKey = {
@@ -49,7 +49,7 @@ export const filterFrom = (
   datasetId: DatasetId,
   conditions: SampleConditions,
   userNamed: (name: string) => Username | undefined,
-): Option.Option<SampleFilter> => {
+): Option.Option<RequestedFilter> => {
   const entries = conditionKeys.flatMap((key) => {
     const value = conditions[key]
     if (value === undefined) return []
@@ -63,7 +63,7 @@ export type SampleSort = SampleQuery["sort"]
 
 /** A position in a list, with the order and filter of the list. */
 export interface ListPlace {
-  readonly filter: SampleFilter
+  readonly filter: RequestedFilter
   readonly sort: SampleSort
   readonly after: SampleCursor
 }

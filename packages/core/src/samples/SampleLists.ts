@@ -9,10 +9,10 @@ import { mapReadyParts } from "../kernel/readyStream.ts"
 import { traced } from "../kernel/traced.ts"
 import { labelContext } from "../labels/LabelWriter.ts"
 import { PictureMeasurer } from "../pictures/PictureMeasurer.ts"
-import { canHideTruth, makeOverlapBlindness } from "../placement/makeOverlapBlindness.ts"
+import { canHideTruth, makeOverlapBlindness, type Reader } from "../placement/makeOverlapBlindness.ts"
 import { makeOverlapSummaries, requireReview } from "../placement/makeOverlapSummaries.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
-import type { SampleFilter, SampleRow } from "../reading/SampleStore.ts"
+import type { RequestedFilter, SampleFilter, SampleRow } from "../reading/SampleStore.ts"
 import {
   decodeCursor,
   encodeCursor,
@@ -22,7 +22,9 @@ import {
   type SampleConditions,
   type SampleSort,
 } from "../reading/sampleFilter.ts"
+import type { SearchCondition } from "../reading/search/SearchCondition.ts"
 import type { BulkMatches } from "./bulkChange.ts"
+import { makeSearchReader } from "./makeSearchReader.ts"
 
 /** The filter, order and page of a sample list. */
 export interface ListSamples extends SampleConditions {
@@ -73,6 +75,7 @@ export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/S
     const measurer = yield* PictureMeasurer
     const blindness = yield* makeOverlapBlindness
     const summaries = yield* makeOverlapSummaries
+    const readSearch = yield* makeSearchReader
 
     /** Lists a page of the dataset's samples. */
     const list = traced("Samples.list")(function* (ref: DatasetRef, request: ListSamples = {}) {
@@ -118,9 +121,10 @@ export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/S
     const readPageOf = Effect.fnUntraced(function* (permitted: Permitted, request: ListSamples) {
       const { dataset } = permitted
       const place = request.cursor === undefined ? null : yield* decodeCursor(request.cursor, dataset.id)
+      const search = yield* readSearch(permitted, place === null ? request.search : place.filter.search)
       const filter = place?.filter ?? (yield* makeFilter(dataset, request))
       if (filter?.overlapStates !== undefined) yield* requireReview(permitted)
-      const stored = filter && toStoredFilter(dataset, filter)
+      const stored = filter && toStoredFilter(dataset, filter, search)
       const total = request.count === true ? { total: yield* countTotal(stored) } : { total: undefined }
       if (filter === null || stored === null) return { ids: [], next: null, ...total }
       const sort = place?.sort ?? request.sort ?? byName
@@ -136,13 +140,19 @@ export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/S
     })
 
     /** The first matching samples, by creation or after a cursor, and the cursor of the rest. */
-    const listPlaces = Effect.fnUntraced(function* (dataset: Dataset, target: BulkMatches, limit: number) {
+    const listPlaces = Effect.fnUntraced(function* (caller: Reader, target: BulkMatches, limit: number) {
+      const { dataset } = caller
       const place = "cursor" in target ? yield* decodeCursor(target.cursor, dataset.id) : null
+      const search = yield* readSearch(
+        caller,
+        "filter" in target ? target.filter.search : place?.filter.search,
+      )
       const filter = place?.filter ?? ("filter" in target ? yield* makeFilter(dataset, target.filter) : null)
       if (filter === null) return { places: [], next: null }
       const sort = place?.sort ?? byCreation
       const start = place === null ? { offset: 0 } : { after: place.after }
-      const rows = yield* reader.readPage({ filter: toStoredFilter(dataset, filter), sort, start, limit })
+      const stored = toStoredFilter(dataset, filter, search)
+      const rows = yield* reader.readPage({ filter: stored, sort, start, limit })
       const after = rows.length === limit ? rows.at(-1) : undefined
       const next = after === undefined ? null : encodeCursor({ filter, sort, after } satisfies ListPlace)
       return { places: rows, next }
@@ -170,10 +180,16 @@ export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/S
 }
 
 /** Gold samples are found as new samples of the dataset, which nobody has begun. */
-const toStoredFilter = ({ settings }: Dataset, filter: SampleFilter): SampleFilter =>
-  settings.overlap > 1 && filter.overlapStates?.includes("labeling") === true
-    ? { ...filter, overlapStates: [...filter.overlapStates, "gold"] }
-    : filter
+const toStoredFilter = (
+  { settings }: Dataset,
+  { search: _, ...filter }: RequestedFilter,
+  search: SearchCondition | undefined,
+): SampleFilter => {
+  const searched = search === undefined ? filter : { ...filter, search }
+  return settings.overlap > 1 && filter.overlapStates?.includes("labeling") === true
+    ? { ...searched, overlapStates: [...filter.overlapStates, "gold"] }
+    : searched
+}
 
 const byName: SampleSort = { key: "name", descending: false }
 

@@ -48,8 +48,8 @@ export const makeBulkRuns = Effect.gen(function* () {
   })
 
   /** The ids of one call, in the order of ids, and the cursor of the next one. */
-  const findMatches = Effect.fnUntraced(function* ({ dataset }: Permitted, target: BulkMatches) {
-    const page = yield* lists.listPlaces(dataset, target, maxSamples)
+  const findMatches = Effect.fnUntraced(function* (permitted: Permitted, target: BulkMatches) {
+    const page = yield* lists.listPlaces(permitted, target, maxSamples)
     return { ids: page.places.map((place) => place.id).sort(), next: page.next }
   })
 

@@ -193,6 +193,18 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
     })),
   ],
   [
+    "SampleStore, searches",
+    "that ignores NOT",
+    but(SampleStore, (w) => ({
+      page: (query) => {
+        const { search } = query.filter
+        return search !== undefined && "not" in search
+          ? w.page({ ...query, filter: { ...query.filter, search: search.not } })
+          : w.page(query)
+      },
+    })),
+  ],
+  [
     "SampleStore, pages",
     "that skips one after a cursor",
     but(SampleStore, (w) => ({

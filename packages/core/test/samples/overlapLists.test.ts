@@ -107,13 +107,13 @@ describe("a filter of samples by the state of their overlap", () => {
       const { dataset } = yield* as("ann")(
         Effect.flatMap(Access, (access) => access.require(streets, "read")),
       )
+      const states = ["gold"] as unknown as ReadonlyArray<OverlapState>
       const forged = encodeCursor({
-        filter: { datasetId: dataset.id, overlapStates: ["gold"] },
+        filter: { datasetId: dataset.id, overlapStates: states },
         sort: { key: "name", descending: false },
         after: { value: "", id: row.sample.id },
       })
       assert.strictEqual(yield* refusal(list("rev", { cursor: forged })), "InvalidInput invalid")
-      const states = ["gold"] as unknown as ReadonlyArray<OverlapState>
       assert.deepStrictEqual(yield* listNames("man", ...states), [])
     }).pipe(Effect.provide(engine())),
   )

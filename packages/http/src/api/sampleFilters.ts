@@ -51,6 +51,9 @@ const statePattern = `(${OverlapState.literals.join("|")})`
 
 const statusPattern = `(${filterStatuses.join("|")})`
 
+const searchDescription =
+  'A search, for example `name:street AND (status = LABELED OR priority >= 5) AND NOT metadata.city in (Ghent, "New York")`'
+
 const sampleFilters = {
   nameContains: {
     name: "name__contains",
@@ -138,6 +141,12 @@ const sampleFilters = {
       const states = text.split(",").flatMap(parseOverlapState)
       return states.length === 0 ? undefined : states
     },
+  },
+  search: {
+    name: "q",
+    parameter: makeText(searchDescription),
+    field: makeOptionalField(CleanText(1000).annotations({ description: searchDescription })),
+    parse: parseText,
   },
 } as const satisfies {
   readonly [Key in keyof SampleConditions]-?: {

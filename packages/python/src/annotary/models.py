@@ -3186,6 +3186,7 @@ class SampleFilters(ApiObject):
     """
     States of overlaps, separated by commas
     """
+    q: str | None = None
 
 
 class SampleLabel(ApiObject):

@@ -1,4 +1,5 @@
 /** The words of Postgres in statements of storage-sql and of this package. */
+import { comparableNumber } from "@annotary/core/effect"
 import { areWebhooksEnabled, type DialectWords, isLiveDataset } from "@annotary/storage-sql"
 
 /** The key of the lock of a dataset's writers. The number distinguishes it from other locks of a dataset. */
@@ -30,6 +31,8 @@ export const words: DialectWords = {
   isLiveDataset,
   randomHex: "substr(CAST(gen_random_uuid() AS text), 25, 12)",
   jsonNumber: (column, member) => `CAST(CAST(${column} AS json) ->> '${member}' AS double precision)`,
+  comparableNumber: (column) =>
+    `CASE WHEN ${column} ~ '${comparableNumber.source}' THEN CAST(${column} AS double precision) END`,
   jsonRows: (columns) =>
     `json_to_recordset(CAST(? AS json)) AS v(${Object.entries(columns)
       .map(([name, kind]) => `${name} ${kind}`)

@@ -79,6 +79,8 @@ export interface DialectWords {
   readonly randomHex: string
   /** The expression for the number that a member of an object has, in a column of JSON text; null where it has none. */
   readonly jsonNumber: (column: string, member: string) => string
+  /** The number that a column of text writes as `isComparableNumber` says; NULL for any other text. */
+  readonly comparableNumber: (column: string) => string
   /** A table `v` of the rows in the next parameter, which is JSON. */
   readonly jsonRows: (columns: Readonly<Record<string, "text" | "bigint">>) => string
   /** A query of one column: the texts in the next parameter, which is a JSON list. */

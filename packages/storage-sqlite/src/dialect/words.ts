@@ -28,6 +28,9 @@ export const words: DialectWords = {
   isLiveDataset,
   randomHex: "lower(hex(randomblob(6)))",
   jsonNumber: (column, member) => `CAST(json_extract(${column}, '$.${member}') AS REAL)`,
+  comparableNumber: (column) =>
+    `CASE WHEN json_valid(${column}) THEN CASE WHEN json_type(${column}) IN ('integer', 'real') AND ${column} GLOB '[-0-9]*'
+      AND ${column} GLOB '*[0-9]' AND ${column} NOT GLOB '*[eE]*[0-9][0-9][0-9]' THEN CAST(${column} AS REAL) END END`,
   jsonRows: (columns) =>
     `(SELECT ${Object.keys(columns)
       .map((name) => `json_extract(value, '$.${name}') AS ${name}`)

@@ -68,6 +68,15 @@ export const SampleFilters = ({
             onChange={field.onCommit}
           />
         ) : null
+      case "search":
+        return (
+          <FilterText
+            key={key}
+            {...field}
+            className={classes.search}
+            placeholder={t("filters.searchExample")}
+          />
+        )
       case "text":
         return <FilterText key={key} {...field} />
       case "person":

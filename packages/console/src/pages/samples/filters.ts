@@ -35,6 +35,7 @@ type Parameter = keyof Wire<"SampleFilters">
 
 /** `key` is the name in the address and of its words; `isExported`: exports can be narrowed by it. */
 const table = {
+  q: { key: "q", kind: "search", read: readText, isExported: false },
   name__contains: { key: "name", kind: "text", read: readText, isExported: true },
   label_status: { key: "status", kind: "statuses", read: readStatuses, isExported: true },
   assigned_labeler: { key: "labeler", kind: "person", read: readText, isExported: false },

@@ -66,6 +66,8 @@ export default {
       adjudicating: "Wartet auf Entscheidung",
       decided: "Entschieden",
     },
+    q: "Suche",
+    searchExample: "stadt = Gent AND priority >= 5",
     numberForm: "Geben Sie eine Zahl ein, zum Beispiel -0,5.",
     metadataForm: "Geben Sie Paare key:value ein, durch Kommas getrennt.",
     clear: "Filter zurücksetzen",

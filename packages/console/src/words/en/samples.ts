@@ -64,6 +64,8 @@ export default {
       adjudicating: "Waits for a decision",
       decided: "Decided",
     },
+    q: "Search",
+    searchExample: "city = Ghent AND priority >= 5",
     numberForm: "Enter a number, such as -0.5.",
     metadataForm: "Enter key:value pairs, separated by commas.",
     clear: "Clear filters",

@@ -2090,6 +2090,7 @@ class AsyncSamplesGroup(AsyncGroup):
         priority__gte: float | Omit = omit,
         priority__lte: float | Omit = omit,
         overlap_state: str | Omit = omit,
+        q: str | Omit = omit,
         sort: str | Omit = omit,
     ) -> AsyncRows[models.Sample]:
         """List samples.
@@ -2112,6 +2113,8 @@ class AsyncSamplesGroup(AsyncGroup):
             assigned_reviewer: Username
             overlap_state: `labeling,adjudicating,…`: samples that several people label, in one of these
                 states. For reviewers
+            q: A search, for example `name:street AND (status = LABELED OR priority >= 5) AND NOT
+                metadata.city in (Ghent, "New York")`
             sort: `name`, `created_at`, `priority` or `gt_label__updated_at`, with `-` for descending
         """
         call = Call(
@@ -2132,6 +2135,7 @@ class AsyncSamplesGroup(AsyncGroup):
                 "priority__gte": priority__gte,
                 "priority__lte": priority__lte,
                 "overlap_state": overlap_state,
+                "q": q,
                 "sort": sort,
             },
         )

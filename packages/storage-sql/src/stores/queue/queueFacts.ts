@@ -11,7 +11,7 @@ import { type Context, Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
 import { nullable, number, type RawRow, table, text } from "../../rows/columns.ts"
 import { decodeAll, decodeColumn, splitIntoChunks } from "../../rows/results.ts"
-import { selectGroundTruth } from "../samples/sampleFilter.ts"
+import { selectGroundTruth } from "../samples/groundTruth.ts"
 
 type Concerning = Parameters<Context.Tag.Service<typeof ClaimStore>["concerning"]>[0]
 

@@ -2,6 +2,8 @@
 import { type DatasetId, mapConditions, type SampleFilter } from "@annotary/core/effect"
 import type { SqlClient, Statement } from "@effect/sql"
 import type { DialectShape } from "../../dialect/Dialect.ts"
+import { selectGroundTruthLabel } from "./groundTruth.ts"
+import { matchSearch } from "./searchSamples.ts"
 
 export const matchSampleFilter = (
   sql: SqlClient.SqlClient,
@@ -21,6 +23,7 @@ export const matchSampleFilter = (
       states,
     ) => sql`EXISTS (SELECT 1 FROM overlap_samples o ${sql.literal(dialect.along("overlap_samples_state"))}
       WHERE o.dataset_id = ${datasetId} AND o.sample_id = s.id AND ${sql.in("o.state", states)})`,
+    search: (search) => matchSearch(sql, dialect, datasetId, search),
   })
   return sql`${sql.and([
     sql`s.dataset_id = ${datasetId}`,
@@ -41,15 +44,6 @@ const matchPair = (
       WHERE m.dataset_id = ${dataset} AND m.meta_key = ${key} AND m.meta_value = ${value})`,
     ),
   )
-
-/** An expression for the dataset's ground-truth labelset. */
-export const selectGroundTruth = (sql: SqlClient.SqlClient, dataset: DatasetId): Statement.Fragment =>
-  sql`(SELECT x.id FROM labelsets x WHERE x.dataset_id = ${dataset} AND x.is_ground_truth = 1 AND x.deleted_at IS NULL)`
-
-/** A query for the ground-truth label of `samples s`, for EXISTS. */
-export const selectGroundTruthLabel = (sql: SqlClient.SqlClient, dataset: DatasetId): Statement.Fragment =>
-  sql`SELECT 1 FROM labels g WHERE g.dataset_id = ${dataset} AND g.labelset_id = ${selectGroundTruth(sql, dataset)}
-      AND g.sample_id = s.id`
 
 const matchStatuses = (
   sql: SqlClient.SqlClient,

@@ -2,13 +2,14 @@
  * The methods of SampleStore that read pages of sample ids. Each sort is read along an index, by offset or after a cursor, whose
  * cost does not grow with the depth. The sort by label time is two lists: samples with a label, then samples without.
  */
-import type { SampleFilter, SampleQuery } from "@annotary/core/effect"
+import type { DatasetId, SampleFilter, SampleQuery } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
 import type { RawRow } from "../../rows/columns.ts"
 import { readCount } from "../../rows/results.ts"
-import { matchSampleFilter, selectGroundTruth, selectGroundTruthLabel } from "./sampleFilter.ts"
+import { selectGroundTruth, selectGroundTruthLabel } from "./groundTruth.ts"
+import { matchSampleFilter } from "./sampleFilter.ts"
 import { type Listing, type ListingRows, readListing } from "./sampleListing.ts"
 
 const columns = { name: "s.name", created_at: "s.created_at", priority: "s.priority" } as const
@@ -38,6 +39,16 @@ export const makeSamplePages = ({ sql, dialect, query }: DatabaseShape) => {
         sql<RawRow>`SELECT CAST(COUNT(*) AS INTEGER) AS "n" FROM
           (SELECT 1 FROM samples s WHERE ${matchSampleFilter(sql, dialect, filter)} LIMIT CAST(${cap} AS BIGINT)) capped`,
       ).pipe(Effect.map(readCount)),
+    metadataKeys: (dataset: DatasetId, keys: ReadonlyArray<string>) =>
+      Effect.forEach(keys, (key) =>
+        Effect.map(
+          query(
+            "SampleStore.metadataKeys",
+            sql`SELECT 1 FROM sample_metadata m WHERE m.dataset_id = ${dataset} AND m.meta_key = ${key} LIMIT 1`,
+          ),
+          (rows) => (rows.length === 0 ? [] : [key]),
+        ),
+      ).pipe(Effect.map((found) => new Set(found.flat()))),
   }
 
   function readByLabel({ filter, sort, start, limit }: SampleQuery): ListingRows {

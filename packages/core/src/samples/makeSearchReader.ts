@@ -1,0 +1,46 @@
+import { Effect, Either } from "effect"
+import { KnownUsers } from "../access/KnownUsers.ts"
+import { InvalidInput } from "../domain/errors.ts"
+import { nameKey, type Username } from "../domain/Names.ts"
+import { isBlind, type Reader } from "../placement/makeOverlapBlindness.ts"
+import { readCategories } from "../queue/figures/readCategories.ts"
+import { SampleReader } from "../reading/SampleReader.ts"
+import { parseSearch } from "../reading/search/parseSearch.ts"
+import { listSearchedNames, resolveSearch } from "../reading/search/resolveSearch.ts"
+import type { SearchCondition } from "../reading/search/SearchCondition.ts"
+
+/** Reads the text of a search as the condition that it is in its dataset, for this caller. Empty text is no condition. */
+export const makeSearchReader = Effect.gen(function* () {
+  const users = yield* KnownUsers
+  const samples = yield* SampleReader
+
+  return (
+    caller: Reader,
+    text: string | undefined,
+  ): Effect.Effect<SearchCondition | undefined, InvalidInput> =>
+    text === undefined || text.trim() === "" ? Effect.succeed(undefined) : read(caller, text)
+
+  function read(caller: Reader, text: string) {
+    return Effect.gen(function* () {
+      const { dataset } = caller
+      const syntax = yield* accept(parseSearch(text))
+      const names = listSearchedNames(syntax)
+      const usernames: ReadonlyMap<string, Username> =
+        names.usernames.length === 0 ? new Map() : yield* users.findAmong(names.usernames)
+      return yield* accept(
+        resolveSearch(syntax, {
+          categories: new Set(readCategories(dataset).values()),
+          metadataKeys: yield* samples.findMetadataKeys(dataset.id, names.metadataKeys),
+          findUser: (name) => usernames.get(nameKey(name)),
+          isBlind: isBlind(caller),
+        }),
+      )
+    })
+  }
+})
+
+const accept = <A>(result: Either.Either<A, string>): Effect.Effect<A, InvalidInput> =>
+  Either.match(result, {
+    onLeft: (problem) => InvalidInput.at("/q", problem),
+    onRight: Effect.succeed,
+  })

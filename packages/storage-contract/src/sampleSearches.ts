@@ -2,11 +2,13 @@
 import {
   castToJsonText,
   type Dataset,
+  generateId,
   IssueStore,
   LabelStore,
   type Sample,
   SampleStore,
   type SearchCondition,
+  VersionId,
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
@@ -174,6 +176,51 @@ export const sampleSearches = makeSuite("SampleStore, searches", {
     assert.strictEqual(yield* find({ field: "reviewer", is: "=", value: ann }), "b")
     assert.strictEqual(yield* find({ field: "labelUpdatedAt", is: "<", value: later }), "a")
   }),
+
+  "count objects of the label in the ground truth, whose body may be older than its version": Effect.gen(
+    function* () {
+      const labels = yield* LabelStore
+      const store = yield* SampleStore
+      const { dataset, truth } = yield* aWorld
+      const model = yield* addLabelset(dataset, "model")
+      const all = yield* addSamples(
+        dataset,
+        ["a", "b", "c", "d"].map((name) => makeNamed(name)),
+      )
+      const [a, b, c] = all
+      if (a === undefined || b === undefined || c === undefined) return assert.fail()
+      const makeBody = (...categories: ReadonlyArray<number>) =>
+        castToJsonText(
+          JSON.stringify({ annotations: categories.map((category_id, id) => ({ id, category_id })) }),
+        )
+      const first = yield* makeLabel(a, truth, { attributes: makeBody(1, 1, 2) })
+      yield* labels.writeNew([first, yield* makeLabel(c, truth, { attributes: null })], "write")
+      yield* labels.writeNew([yield* makeLabel(b, model, { attributes: makeBody(1) })], "write")
+      const second = yield* makeLabel(b, truth, { attributes: makeBody(2, -3) })
+      const { updatedAt: at, updatedBy: by } = second
+      const change = { action: "write", from: null, by, at } as const
+      yield* labels.write(second, change, null, false)
+      const find = (objects: ReadonlyArray<number> | "all", is: "=" | "<" | ">=" | ">", value: number) =>
+        listMatches(dataset, all, { objects, is, value })
+      assert.strictEqual(yield* find([1], ">", 0), "a")
+      assert.strictEqual(yield* find([1], "=", 2), "a")
+      assert.strictEqual(yield* find([2], ">=", 1), "a b")
+      assert.strictEqual(yield* find([1, 2], ">=", 3), "a")
+      assert.strictEqual(yield* find([-3], "=", 1), "b")
+      assert.strictEqual(yield* find([9], "=", 0), "a b c d")
+      assert.strictEqual(yield* find("all", "<", 2.5), "b c d")
+      assert.strictEqual(yield* find("all", "=", 0), "c d")
+      const third = { ...first, version: yield* generateId(VersionId), status: "REVIEWED" } as const
+      yield* labels.write(third, { ...change, action: "accept" }, first.version, true)
+      assert.strictEqual(yield* find([1], "=", 2), "a")
+      const fourth = { ...third, version: yield* generateId(VersionId), attributes: makeBody(1) }
+      yield* labels.write(fourth, change, third.version, false)
+      assert.strictEqual(yield* find([1], "=", 1), "a")
+      assert.strictEqual(yield* find([2], ">", 0), "b")
+      assert.isFalse(yield* store.hasUnindexedLabels(dataset.id))
+      assert.strictEqual(yield* labels.indexPortion(), 0)
+    },
+  ),
 
   "count open issues": Effect.gen(function* () {
     const issues = yield* IssueStore

@@ -416,8 +416,10 @@ CREATE TABLE label_versions (
   score double precision,
   rating double precision,
   content text COLLATE "C",
+  objects text COLLATE "C",
   PRIMARY KEY (dataset_id, labelset_id, sample_id, version)
 );
+CREATE INDEX label_versions_uncounted ON label_versions USING btree (dataset_id, labelset_id, sample_id, version) WHERE ((objects IS NULL) AND (content = version));
 
 CREATE TABLE labels (
   dataset_id text COLLATE "C" NOT NULL,

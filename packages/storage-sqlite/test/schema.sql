@@ -208,7 +208,7 @@ CREATE TABLE label_versions (
     to_status TEXT,
     score REAL,
     rating REAL,
-    content TEXT,
+    content TEXT, objects TEXT,
     PRIMARY KEY (dataset_id, labelset_id, sample_id, version)
   ) STRICT, WITHOUT ROWID;
 
@@ -941,3 +941,5 @@ CREATE INDEX overlap_places_free ON overlap_places (dataset_id, np, sample_id, p
 CREATE INDEX overlap_places_lease ON overlap_places (dataset_id, lease_until) WHERE holder IS NOT NULL;
 
 CREATE INDEX overlap_samples_state ON overlap_samples (dataset_id, state, sample_id);
+
+CREATE INDEX label_versions_uncounted ON label_versions (dataset_id, labelset_id, sample_id, version) WHERE objects IS NULL AND content = version;

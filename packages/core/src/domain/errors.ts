@@ -189,6 +189,8 @@ const conflicts = {
   overlap_closed: "The overlap of this sample can no longer change: it is labeled, begun or claimed.",
   guide_changed: "The labeling guide has changed. Read the new version.",
   person_paused: "You are paused in this dataset and get no samples of it. Finish what you have claimed.",
+  labels_not_indexed:
+    "The labels of this dataset are being indexed. Search them by categories and numbers of objects when that has ended.",
   changed_meanwhile: "Someone else has changed the resource in the meantime. Try again.",
 } as const
 

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { Assets } from "../assets/Assets.ts"
 import { betweenBatches } from "../jobs/betweenBatches.ts"
+import { LabelStore } from "../labels/LabelStore.ts"
 import { ClaimStore } from "../placement/ClaimStore.ts"
 import { makeRetention } from "./retention.ts"
 
@@ -9,6 +10,7 @@ export class Maintenance extends Effect.Service<Maintenance>()("@annotary/core/M
   effect: Effect.gen(function* () {
     const claims = yield* ClaimStore
     const assets = yield* Assets
+    const labels = yield* LabelStore
     const retention = yield* makeRetention
 
     /** Releases the expired leases of all datasets. */
@@ -34,7 +36,13 @@ export class Maintenance extends Effect.Service<Maintenance>()("@annotary/core/M
       yield* runInBatches(100, retention.exports)
     })
 
-    return { expireLeases, forget }
+    /** Counts the objects of labels for searches, where an earlier version or a change of the configuration left labels without. */
+    const indexLabels = Effect.zipLeft(labels.indexPortion(), betweenBatches).pipe(
+      Effect.repeat({ while: (done) => done > 0 }),
+      Effect.asVoid,
+    )
+
+    return { expireLeases, forget, indexLabels }
   }),
 }) {}
 

@@ -63,6 +63,7 @@ export const layerWorkers: Layer.Layer<
     const loops = [
       ...Effect.replicate(worker.run, jobConcurrency),
       runLeased(store, { name: "expire-leases", everySeconds: 5, run: () => maintenance.expireLeases }),
+      runLeased(store, { name: "index-labels", everySeconds: 10, run: () => maintenance.indexLabels }),
       runLeased(store, { name: "forget", everySeconds: 3600, run: () => maintenance.forget }),
       runLeased(store, { name: "collect-assets", everySeconds: 900, run: () => assets.collectWhenDue }),
     ]

@@ -68,6 +68,11 @@ export class LabelStore extends Context.Tag("@annotary/core/LabelStore")<
      * version.
      */
     readonly remove: (label: Label, change: LabelChange, version: VersionId) => Effect.Effect<boolean>
+    /**
+     * Counts the objects of versions that are stored without these counts, for searches: at most 100 versions of all datasets, with bodies of some
+     * megabytes together. Returns how many it read; 0 when every version has its counts.
+     */
+    readonly indexPortion: () => Effect.Effect<number>
     /** The history of a label, newest first. */
     readonly history: (
       sample: SampleId,

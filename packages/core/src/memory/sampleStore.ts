@@ -12,7 +12,7 @@ import { setRow } from "./queueRows.ts"
 import { type DatasetRows, findDatasetRows, findHome, type State, updateDataset } from "./State.ts"
 import { countSamples, readSamplePage } from "./samplePages.ts"
 import { hasMetadataKey } from "./searchedSamples.ts"
-import { labelIn } from "./stagedLabels.ts"
+import { hasEffectiveStaged, labelIn } from "./stagedLabels.ts"
 
 export const sampleStore = (db: Database): typeof SampleStore.Service =>
   SampleStore.of({
@@ -84,6 +84,11 @@ export const sampleStore = (db: Database): typeof SampleStore.Service =>
       db.read((state) => {
         const samples = findDatasetRows(state, dataset)?.samples
         return new Set(samples === undefined ? [] : keys.filter((key) => hasMetadataKey(samples, key)))
+      }),
+    hasUnindexedLabels: (dataset) =>
+      db.read((state) => {
+        const rows = findDatasetRows(state, dataset)
+        return rows !== undefined && hasEffectiveStaged(rows)
       }),
     labels: (labelset, ids, full) =>
       db.read((state) => {

@@ -2,11 +2,14 @@
 import { HashMap, Option } from "effect"
 import type { IssueId, SampleId } from "../domain/Ids.ts"
 import type { Issue } from "../domain/Issue.ts"
+import { emptyObject } from "../domain/JsonText.ts"
 import type { Label } from "../domain/Label.ts"
 import { indexMetadata, type Sample } from "../domain/Sample.ts"
+import { countObjects } from "../placement/countObjects.ts"
 import {
   foldSearch,
   isComparableNumber,
+  type ObjectTest,
   type SearchComparison,
   type SearchCondition,
   type SearchField,
@@ -33,8 +36,17 @@ export const matchSearch = (search: SearchCondition): Matcher =>
 
 type Value = string | number | null | undefined
 
-const readValue = (test: SearchTest, candidate: SearchedSample): Value =>
-  "metadata" in test ? listMetadata(candidate.sample).get(test.metadata) : fieldReaders[test.field](candidate)
+const readValue = (test: SearchTest, candidate: SearchedSample): Value => {
+  if ("metadata" in test) return listMetadata(candidate.sample).get(test.metadata)
+  return "objects" in test ? countMatching(test, candidate) : fieldReaders[test.field](candidate)
+}
+
+const countMatching = ({ objects }: ObjectTest, { label }: SearchedSample): number => {
+  if (label === undefined) return 0
+  const totals = countOnce(label)
+  if (objects === "all") return totals.all
+  return objects.reduce((sum, category) => sum + (totals.byCategory.get(category) ?? 0), 0)
+}
 
 const fieldReaders: { readonly [Field in SearchField]: (candidate: SearchedSample) => Value } = {
   name: ({ sample }) => sample.name,
@@ -76,6 +88,8 @@ const isOrdered = (difference: number, is: SearchComparison): boolean => {
       return difference >= 0
   }
 }
+
+const countOnce = cacheByKey((label: Label) => countObjects(label.attributes ?? emptyObject))
 
 /** The entries of metadata that filters and searches find. */
 export const listMetadata = cacheByKey(

@@ -33,6 +33,10 @@ export const countChanges = (
   return staged !== undefined && staged.number <= rows.dataset.configVersion ? staged : undefined
 }
 
+/** Whether any label has a staged version that is current. */
+export const hasEffectiveStaged = ({ dataset, staged }: DatasetRows): boolean =>
+  HashMap.some(staged, (all) => HashMap.some(all, ({ number }) => number <= dataset.configVersion))
+
 export const withStaged = (
   rows: DatasetRows,
   labelset: LabelsetId,

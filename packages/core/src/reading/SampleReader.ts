@@ -124,6 +124,9 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
     const findMetadataKeys = (dataset: DatasetId, keys: ReadonlyArray<string>) =>
       keys.length === 0 ? Effect.succeed(noKeys) : store.metadataKeys(dataset, [...new Set(keys)])
 
+    /** Whether searches by objects would miss labels of the dataset. */
+    const hasUnindexedLabels = (dataset: DatasetId) => store.hasUnindexedLabels(dataset)
+
     return {
       getById,
       getForWrite,
@@ -136,6 +139,7 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
       readPage,
       count,
       findMetadataKeys,
+      hasUnindexedLabels,
     }
   }),
 }) {

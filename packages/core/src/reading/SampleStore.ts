@@ -180,6 +180,11 @@ export class SampleStore extends Context.Tag("@annotary/core/SampleStore")<
       dataset: DatasetId,
       keys: ReadonlyArray<string>,
     ) => Effect.Effect<ReadonlySet<string>>
+    /**
+     * Whether searches by objects would miss labels of the dataset: those that an earlier version wrote, until `LabelStore.indexPortion` has read
+     * them, and those that a change of the configuration rewrites.
+     */
+    readonly hasUnindexedLabels: (dataset: DatasetId) => Effect.Effect<boolean>
     /** The labels of these samples in one labelset. `full` false leaves the attributes unread (null). */
     readonly labels: (
       labelset: LabelsetId,

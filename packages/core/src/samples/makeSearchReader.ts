@@ -1,13 +1,14 @@
 import { Effect, Either } from "effect"
 import { KnownUsers } from "../access/KnownUsers.ts"
-import { InvalidInput } from "../domain/errors.ts"
+import { Conflict, InvalidInput } from "../domain/errors.ts"
 import { nameKey, type Username } from "../domain/Names.ts"
 import { isBlind, type Reader } from "../placement/makeOverlapBlindness.ts"
 import { readCategories } from "../queue/figures/readCategories.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import { parseSearch } from "../reading/search/parseSearch.ts"
+import type { SearchCategories } from "../reading/search/resolveObjects.ts"
 import { listSearchedNames, resolveSearch } from "../reading/search/resolveSearch.ts"
-import type { SearchCondition } from "../reading/search/SearchCondition.ts"
+import { hasObjectTest, type SearchCondition } from "../reading/search/SearchCondition.ts"
 
 /** Reads the text of a search as the condition that it is in its dataset, for this caller. Empty text is no condition. */
 export const makeSearchReader = Effect.gen(function* () {
@@ -17,7 +18,7 @@ export const makeSearchReader = Effect.gen(function* () {
   return (
     caller: Reader,
     text: string | undefined,
-  ): Effect.Effect<SearchCondition | undefined, InvalidInput> =>
+  ): Effect.Effect<SearchCondition | undefined, Conflict | InvalidInput> =>
     text === undefined || text.trim() === "" ? Effect.succeed(undefined) : read(caller, text)
 
   function read(caller: Reader, text: string) {
@@ -27,17 +28,26 @@ export const makeSearchReader = Effect.gen(function* () {
       const names = listSearchedNames(syntax)
       const usernames: ReadonlyMap<string, Username> =
         names.usernames.length === 0 ? new Map() : yield* users.findAmong(names.usernames)
-      return yield* accept(
+      const search = yield* accept(
         resolveSearch(syntax, {
-          categories: new Set(readCategories(dataset).values()),
+          categories: groupByName(readCategories(dataset)),
           metadataKeys: yield* samples.findMetadataKeys(dataset.id, names.metadataKeys),
           findUser: (name) => usernames.get(nameKey(name)),
           isBlind: isBlind(caller),
         }),
       )
+      if (hasObjectTest(search) && (yield* samples.hasUnindexedLabels(dataset.id)))
+        return yield* new Conflict({ code: "labels_not_indexed" })
+      return search
     })
   }
 })
+
+const groupByName = (categories: ReadonlyMap<number, string>): SearchCategories => {
+  const ids = new Map<string, Array<number>>()
+  for (const [id, name] of categories) ids.set(name, [...(ids.get(name) ?? []), id])
+  return ids
+}
 
 const accept = <A>(result: Either.Either<A, string>): Effect.Effect<A, InvalidInput> =>
   Either.match(result, {

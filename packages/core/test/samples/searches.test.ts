@@ -1,8 +1,12 @@
 /** Lists and bulk changes of samples by the text of a search. */
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Stream } from "effect"
+import { Access } from "../../src/access/Access.ts"
 import { DatasetStore } from "../../src/access/DatasetStore.ts"
 import { castToJsonText } from "../../src/domain/JsonText.ts"
+import { SampleName } from "../../src/domain/Names.ts"
+import { Labels } from "../../src/labels/Labels.ts"
+import { SampleStore } from "../../src/reading/SampleStore.ts"
 import { SampleBulk } from "../../src/samples/SampleBulk.ts"
 import { type ListSamples, SampleLists } from "../../src/samples/SampleLists.ts"
 import { Samples } from "../../src/samples/Samples.ts"
@@ -35,6 +39,26 @@ const makeCities = Effect.gen(function* () {
   yield* create("c", '{"city":"New York","car":"red"}', 3)
   yield* labeled(sample.id, "LABELED")
 })
+
+/** Replaces the label of a sample by one with objects of these categories. */
+const writeObjects = (name: string, ...categories: ReadonlyArray<number>) =>
+  Effect.gen(function* () {
+    const [sample] = yield* (yield* SampleStore).byNames(
+      (yield* (yield* Access).require(streets, "read")).dataset.id,
+      [SampleName.make(name)],
+    )
+    const annotations = categories.map((category_id, index) => ({
+      id: index + 1,
+      category_id,
+      type: "cuboid",
+      position: { x: 0, y: 0, z: 0 },
+      dimensions: { x: 1, y: 1, z: 1 },
+      yaw: 0,
+    }))
+    yield* (yield* Labels).put(sample?.id ?? (yield* Effect.dieMessage(name)), "ground-truth", {
+      attributes: castToJsonText(JSON.stringify({ annotations })),
+    })
+  }).pipe(as("ann"))
 
 describe("a search of samples", () => {
   it.effect("finds by fields, metadata and people in any spelling", () =>
@@ -112,7 +136,10 @@ describe("a search of samples", () => {
         ["created_at > yesterday", "At /q: has yesterday as created_at: write a day as 2026-11-20"],
         ["created_at > 2026-02-30", "At /q: has 2026-02-30 as created_at: write a day"],
         ["has name", "At /q: cannot use has with name, which every sample has."],
-        ["constructor = 1", "At /q: names constructor, which is neither a field nor a key of metadata"],
+        [
+          "constructor = 1",
+          "At /q: names constructor, which is not a field, a category or a key of metadata",
+        ],
       ] as const) {
         assert.include(yield* findProblem(search), problem)
         assert.include(yield* findProblem(search, { assignedLabeler: "nobody-here" }), problem)
@@ -120,17 +147,49 @@ describe("a search of samples", () => {
     }).pipe(Effect.provide(engine())),
   )
 
-  it.effect("refuses names of categories, which metadata. and quotes set apart", () =>
+  it.effect("counts the objects of labels by category", () =>
     Effect.gen(function* () {
       const { dataset } = yield* world()
       const datasets = yield* DatasetStore
-      const taskAttributes = castToJsonText('{"categories":[{"id":1,"name":"car"}]}')
+      const categories = [
+        { id: 1, name: "car" },
+        { id: 2, name: "traffic light" },
+        { id: 3, name: "name" },
+        { id: 4, name: "van" },
+        { id: 5, name: "van" },
+      ]
+      const taskAttributes = castToJsonText(JSON.stringify({ categories }))
       yield* datasets.update({ ...dataset, taskAttributes }, dataset.version)
       yield* makeCities
-      assert.include(yield* findProblem("car >= 5"), "names the category car")
-      assert.include(yield* findProblem("category.car >= 5"), "names the category car")
-      assert.strictEqual(yield* listNames("metadata.car = red"), "c")
-      assert.strictEqual(yield* listNames('"car" = red'), "c")
+      yield* writeObjects("a", 1, 1, 2)
+      yield* writeObjects("b", 4, 5, 3)
+      for (const [search, names] of [
+        ["car >= 2", "a"],
+        ["car = 0", "b c"],
+        ["car != 0", "a"],
+        ["car in (1, 2)", "a"],
+        ["has car", "a"],
+        ["category = car", "a"],
+        ["category:car", "a"],
+        ["category != car", "b c"],
+        ['category in ("traffic light", van)', "a b"],
+        ['category."traffic light" = 1', "a"],
+        ["category.name = 1", "b"],
+        ["name = c", "c"],
+        ["van = 2", "b"],
+        ["objects = 3", "a b"],
+        ["has category and not car > 0", "b"],
+        ["metadata.car = red", "c"],
+        ['"car" = red', "c"],
+      ] as const)
+        assert.strictEqual(yield* listNames(search), names, search)
+      assert.include(
+        yield* findProblem("category.bus > 1"),
+        "At /q: names the category bus, which this dataset does not have; it has car, traffic light, name, van.",
+      )
+      assert.include(yield* findProblem("category = bus"), "names the category bus")
+      assert.include(yield* findProblem("car > many"), "has many as the number of car, which is not a number")
+      assert.include(yield* findProblem("car:2"), "cannot use : with car: write = != < <= > >= in")
     }).pipe(Effect.provide(engine())),
   )
 
@@ -148,7 +207,16 @@ describe("a search of samples", () => {
     Effect.gen(function* () {
       yield* world(two)
       yield* makeCities
-      for (const name of ["labeler", "reviewer", "score", "rating", "label_updated_at", "issues"]) {
+      for (const name of [
+        "labeler",
+        "reviewer",
+        "score",
+        "rating",
+        "label_updated_at",
+        "issues",
+        "objects",
+        "category",
+      ]) {
         assert.include(
           yield* findProblem(`has ${name}`, {}, "lab"),
           `At /q: cannot use ${name}: people label`,

@@ -17,6 +17,7 @@ import { configurations, guideAcknowledgements, labelsets } from "../rows/datase
 import { signedReleases } from "../rows/files.ts"
 import { encodeTurn, goldAnswers, goldLabels } from "../rows/gold.ts"
 import { historyEntries, labelHeads } from "../rows/labels.ts"
+import { encodeObjects } from "../rows/objectTotals.ts"
 import { overlapHeads, overlapLabels } from "../rows/overlaps.ts"
 import { predictions } from "../rows/predictions.ts"
 import { archivedDraws, auditExclusions, auditStrata, releaseAudits } from "../rows/releaseAudits.ts"
@@ -212,4 +213,5 @@ const toVersionRow = ({ content, labelsetId, sampleId, ...entry }: LabelVersionR
   sample_id: sampleId,
   ...historyEntries.encode(entry),
   content,
+  objects: entry.attributes === null || content !== entry.version ? null : encodeObjects(entry.attributes),
 })

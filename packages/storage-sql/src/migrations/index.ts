@@ -67,6 +67,8 @@ import firstOverlap from "./0065_first_overlap.ts"
 import overlapStates from "./0066_overlap_states.ts"
 import dutyCheckpoints from "./0067_duty_checkpoints.ts"
 import overlapTimes from "./0068_overlap_times.ts"
+import labelObjects from "./0069_label_objects.ts"
+import labelObjectsMissing from "./0070_label_objects_missing.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -143,4 +145,6 @@ export const migrations: Migrations = {
   "0066_overlap_states": overlapStates,
   "0067_duty_checkpoints": dutyCheckpoints,
   "0068_overlap_times": overlapTimes,
+  "0069_label_objects": labelObjects,
+  "0070_label_objects_missing": labelObjectsMissing,
 }

@@ -32,6 +32,14 @@ export type SearchTest =
   | { readonly metadata: string; readonly is: SearchComparison; readonly value: string | number }
   | { readonly metadata: string; readonly contains: string }
   | { readonly metadata: string; readonly exists: true }
+  | ObjectTest
+
+/** The number of objects in the label, as `countObjects` counts them: of categories by their ids, or all. */
+export interface ObjectTest {
+  readonly objects: ReadonlyArray<number> | "all"
+  readonly is: SearchComparison
+  readonly value: number
+}
 
 /** The values of `status`, of which `UNLABELED` stands for a missing label. */
 export type SearchStatus = LabelStatus | "UNLABELED"
@@ -64,3 +72,12 @@ export const comparableNumber = /^-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][+-]?[0-9]{1
 
 /** Whether a metadata value is compared by size. */
 export const isComparableNumber = (text: string): boolean => comparableNumber.test(text)
+
+/** Whether a search counts objects, for which labels must be indexed. */
+export const hasObjectTest = (search: SearchCondition): boolean =>
+  foldSearch<boolean>(search, {
+    all: (parts) => parts.includes(true),
+    any: (parts) => parts.includes(true),
+    not: (part) => part,
+    test: (test) => "objects" in test,
+  })

@@ -2,6 +2,7 @@
 import { Either } from "effect"
 import { labelStatuses } from "../../domain/labelStates.ts"
 import type { Username } from "../../domain/Names.ts"
+import { formatWrongOperator, joinValues, type Resolved, toComparison } from "./joinValues.ts"
 import {
   listSearchTerms,
   type SearchName,
@@ -10,6 +11,7 @@ import {
   type SearchTerm,
   type SearchValue,
 } from "./parseSearch.ts"
+import { resolveObjects, type SearchCategories } from "./resolveObjects.ts"
 import {
   isComparableNumber,
   type SearchComparison,
@@ -20,7 +22,7 @@ import { parseSearchPeriod } from "./searchTimes.ts"
 
 /** The names that a search can use in its dataset. */
 export interface SearchVocabulary {
-  readonly categories: ReadonlySet<string>
+  readonly categories: SearchCategories
   readonly metadataKeys: ReadonlySet<string>
   readonly findUser: (name: string) => Username | undefined
   /** Whether the caller must not learn of the labels of others: then fields of the label except its status are refused. */
@@ -60,7 +62,10 @@ const fields: Readonly<Record<string, FieldEntry>> = {
   issues: { field: "openIssues", kind: "count", isOfLabel: true },
 }
 
-const searchFieldNames: ReadonlyArray<string> = Object.keys(fields)
+/** Names that are not fields of the sample: they are those of the objects in its label. */
+const objectNames = ["objects", "category"] as const
+
+const fieldNames: ReadonlyArray<string> = [...Object.keys(fields), ...objectNames]
 
 const statuses: ReadonlyArray<string> = [...labelStatuses, "UNLABELED"]
 
@@ -93,26 +98,29 @@ export const resolveSearch = (
 const resolveEach = (parts: ReadonlyArray<SearchSyntax>, vocabulary: SearchVocabulary) =>
   Either.all(parts.map((part) => resolveSearch(part, vocabulary)))
 
-type Resolved = Either.Either<SearchCondition, string>
-
 const resolveTerm = (term: SearchTerm, vocabulary: SearchVocabulary): Resolved => {
   const { name, operator, values } = term
   const entry = findField(name)
-  if (entry === undefined) {
-    const problem = findNameProblem(name, vocabulary)
-    if (problem !== undefined) return Either.left(problem)
-    if (operator === "has") return Either.right({ metadata: name.text, exists: true })
-    return joinValues(operator, values, (value) => resolveMetadata(name.text, operator, value))
-  }
-  if (entry.isOfLabel === true && vocabulary.isBlind)
+  const isOfObjects = entry === undefined && isObjectName(name, vocabulary)
+  if ((isOfObjects || entry?.isOfLabel === true) && vocabulary.isBlind)
     return Either.left(
       `cannot use ${name.text}: people label samples of this dataset without seeing each other's labels`,
     )
+  if (isOfObjects) return resolveObjects(term, vocabulary.categories)
+  if (entry === undefined) {
+    if (!vocabulary.metadataKeys.has(name.text)) return Either.left(formatUnknownName(name))
+    if (operator === "has") return Either.right({ metadata: name.text, exists: true })
+    return joinValues(operator, values, (value) => resolveMetadata(name.text, operator, value))
+  }
   if (operator === "has") return resolveExistence(name, entry)
   if (!operatorsOf[entry.kind].includes(operator))
-    return Either.left(`cannot use ${operator} with ${name.text}: write ${operatorsOf[entry.kind].join(" ")}`)
+    return Either.left(formatWrongOperator(term, operatorsOf[entry.kind]))
   return joinValues(operator, values, (value) => resolveField(name, entry, operator, value, vocabulary))
 }
+
+const isObjectName = ({ kind, text }: SearchName, { categories }: SearchVocabulary): boolean =>
+  kind === "category" ||
+  (kind === "bare" && (categories.has(text) || objectNames.some((name) => name === text)))
 
 const operatorsOf: Readonly<Record<FieldKind, ReadonlyArray<SearchOperator>>> = {
   text: ["=", "!=", ":", "in"],
@@ -123,29 +131,10 @@ const operatorsOf: Readonly<Record<FieldKind, ReadonlyArray<SearchOperator>>> = 
   time: ["=", "!=", "<", "<=", ">", ">="],
 }
 
-const findNameProblem = ({ kind, text }: SearchName, vocabulary: SearchVocabulary): string | undefined => {
-  if (kind === "category" || (kind === "bare" && vocabulary.categories.has(text)))
-    return `names the category ${text}: samples cannot be found by their objects yet${kind === "category" ? "" : `; write metadata.${text} for the key of metadata`}`
-  if (vocabulary.metadataKeys.has(text)) return undefined
-  return kind === "bare"
-    ? `names ${text}, which is neither a field nor a key of metadata in this dataset; the fields are ${searchFieldNames.join(", ")}`
+const formatUnknownName = ({ kind, text }: SearchName): string =>
+  kind === "bare"
+    ? `names ${text}, which is not a field, a category or a key of metadata in this dataset; the fields are ${fieldNames.join(", ")}`
     : `names ${text}, which is not a key of metadata in this dataset`
-}
-
-/** One value is a condition of itself; of a list, any must match. `!=` is true where `=` is false. */
-const joinValues = (
-  operator: SearchOperator,
-  values: ReadonlyArray<SearchValue>,
-  resolve: (value: SearchValue) => Resolved,
-): Resolved =>
-  Either.map(Either.all(values.map(resolve)), (conditions): SearchCondition => {
-    const [only] = conditions
-    const joined = conditions.length === 1 && only !== undefined ? only : { any: conditions }
-    return operator === "!=" ? { not: joined } : joined
-  })
-
-const toComparison = (operator: SearchOperator): SearchComparison =>
-  operator === "<" || operator === "<=" || operator === ">" || operator === ">=" ? operator : "="
 
 const resolveMetadata = (metadata: string, operator: SearchOperator, value: SearchValue): Resolved => {
   if (operator === ":") return Either.right({ metadata, contains: value.text })

@@ -14,6 +14,7 @@ import { type RawRow, text } from "../../rows/columns.ts"
 import { decodeBody, decodeLabel, historyEntries } from "../../rows/labels.ts"
 import { decodeAll, decodeFirst, hasRows, splitIntoChunks } from "../../rows/results.ts"
 import { selectGroundTruth } from "../samples/groundTruth.ts"
+import { makeLabelIndexing } from "./labelIndexing.ts"
 import { selectDatasetOfLabelset, selectLabels } from "./labelQueries.ts"
 import { makeLabelWrites } from "./labelWrites.ts"
 import { stagedHistory } from "./stagedWrites.ts"
@@ -43,6 +44,7 @@ export const LabelSqlStore = Layer.effect(
     const encodedBody = selectBodyOrBytes(dialect)
     const writes = makeLabelWrites(database)
     return LabelStore.of({
+      ...makeLabelIndexing(database),
       get: (sample, labelset, full = true) =>
         query(
           "LabelStore.get",

@@ -15,6 +15,7 @@ import { noteWrittenLabels } from "../../database/ownLocks.ts"
 import { type DialectLookups, toFragment } from "../../dialect/lookups.ts"
 import { nullable, number, type Primitive, type RawRow, text } from "../../rows/columns.ts"
 import { historyEntries, labelHeads } from "../../rows/labels.ts"
+import { encodeObjects } from "../../rows/objectTotals.ts"
 import { splitIntoChunks } from "../../rows/results.ts"
 import { isOwnEffective, selectStagingChange, setByWriters } from "../../rows/stagedLabels.ts"
 import { insertOne } from "../../statements/insertOne.ts"
@@ -246,4 +247,5 @@ const toVersionRow = (
   sample_id: label.sampleId,
   ...historyEntries.encode(entry),
   content: stored,
+  objects: label.attributes === null || stored !== label.version ? null : encodeObjects(label.attributes),
 })

@@ -7,7 +7,9 @@ import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
 import type { RawRow } from "../../rows/columns.ts"
-import { readCount } from "../../rows/results.ts"
+import { lacksObjects } from "../../rows/objectTotals.ts"
+import { hasRows, readCount } from "../../rows/results.ts"
+import { isOwnEffective } from "../../rows/stagedLabels.ts"
 import { selectGroundTruth, selectGroundTruthLabel } from "./groundTruth.ts"
 import { matchSampleFilter } from "./sampleFilter.ts"
 import { type Listing, type ListingRows, readListing } from "./sampleListing.ts"
@@ -39,6 +41,13 @@ export const makeSamplePages = ({ sql, dialect, query }: DatabaseShape) => {
         sql<RawRow>`SELECT CAST(COUNT(*) AS INTEGER) AS "n" FROM
           (SELECT 1 FROM samples s WHERE ${matchSampleFilter(sql, dialect, filter)} LIMIT CAST(${cap} AS BIGINT)) capped`,
       ).pipe(Effect.map(readCount)),
+    hasUnindexedLabels: (dataset: DatasetId) =>
+      query(
+        "SampleStore.hasUnindexedLabels",
+        sql`SELECT 1 AS n WHERE EXISTS (SELECT 1 FROM label_versions v WHERE v.dataset_id = ${dataset} AND ${sql.literal(lacksObjects)})
+          OR EXISTS (SELECT 1 FROM labels l WHERE l.dataset_id = ${dataset} AND l.staged_version IS NOT NULL
+            AND NOT ${sql.literal(isOwnEffective("l"))})`,
+      ).pipe(Effect.map(hasRows)),
     metadataKeys: (dataset: DatasetId, keys: ReadonlyArray<string>) =>
       Effect.forEach(keys, (key) =>
         Effect.map(

@@ -2,16 +2,18 @@
 import {
   type DatasetId,
   foldSearch,
+  type ObjectTest,
   type SearchCondition,
   type SearchField,
   type SearchTest,
 } from "@annotary/core/effect"
 import type { SqlClient, Statement } from "@effect/sql"
 import type { DialectShape } from "../../dialect/Dialect.ts"
-import { selectGroundTruthLabel } from "./groundTruth.ts"
+import { sumObjects } from "../../rows/objectTotals.ts"
+import { selectGroundTruth, selectGroundTruthLabel } from "./groundTruth.ts"
 
 type FieldTest = Extract<SearchTest, { readonly field: SearchField }>
-type MetadataTest = Exclude<SearchTest, FieldTest>
+type MetadataTest = Exclude<SearchTest, FieldTest | ObjectTest>
 
 export const matchSearch = (
   sql: SqlClient.SqlClient,
@@ -23,8 +25,20 @@ export const matchSearch = (
     all: (parts) => sql`(${sql.and(parts)})`,
     any: (parts) => sql`(${sql.or(parts)})`,
     not: (part) => sql`NOT (${part})`,
-    test: (test) => ("metadata" in test ? matchMetadata(test) : matchField(test)),
+    test: (test) => {
+      if ("metadata" in test) return matchMetadata(test)
+      return "objects" in test ? matchObjects(test) : matchField(test)
+    },
   })
+
+  /** Labels without a body have no objects. */
+  function matchObjects(test: ObjectTest): Statement.Fragment {
+    const count = sumObjects(dialect, "v.objects", test.objects)
+    const selected = sql`SELECT ${sql.literal(count)} FROM labels g JOIN label_versions v ON v.dataset_id = g.dataset_id
+      AND v.labelset_id = g.labelset_id AND v.sample_id = g.sample_id AND v.version = g.content
+      WHERE g.dataset_id = ${dataset} AND g.labelset_id = ${selectGroundTruth(sql, dataset)} AND g.sample_id = s.id`
+    return sql`COALESCE((${selected}), 0) ${sql.literal(test.is)} ${test.value}`
+  }
 
   function matchField(test: FieldTest): Statement.Fragment {
     if ("value" in test && test.value === "UNLABELED")

@@ -6,6 +6,7 @@ import type { DatasetSettings } from "../../src/domain/DatasetSettings.ts"
 import type { SampleId } from "../../src/domain/Ids.ts"
 import { castToJsonText } from "../../src/domain/JsonText.ts"
 import type { LabelStatus } from "../../src/domain/Label.ts"
+import { Username } from "../../src/domain/Names.ts"
 import { Labels } from "../../src/labels/Labels.ts"
 import {
   aSample,
@@ -121,6 +122,43 @@ describe("labels that agree", () => {
         yield* submit(name, makeCuboid(100 * index))
       assert.strictEqual((yield* overlapOf(sample)).state, "adjudicating")
     }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("wait for a reviewer by the rules of review by sampling, not by its rate", () =>
+    Effect.gen(function* () {
+      const rules: ReadonlyArray<readonly [Partial<DatasetSettings>, "adjudicating" | "decided"]> = [
+        [{ reviewRate: 0, reviewPeople: [Username.make("LAB")] }, "adjudicating"],
+        [{ reviewRate: 0, reviewPeople: [Username.make("rev")] }, "decided"],
+        [{ reviewRate: 0, reviewCategories: [1] }, "adjudicating"],
+        [{ reviewRate: 0, reviewCategories: [2] }, "decided"],
+        [{ reviewRate: 1, reviewCategories: [1] }, "decided"],
+        [{ reviewRate: 0.999999 }, "decided"],
+      ]
+      for (const [settings, state] of rules)
+        yield* Effect.gen(function* () {
+          const sample = yield* begin({ reviewWarnings: false, ...settings })
+          yield* submit("lab", makeCuboid(0))
+          yield* submit("lab2", makeCuboid(0.2))
+          assert.strictEqual((yield* overlapOf(sample)).state, state, JSON.stringify(settings))
+          assert.lengthOf(yield* claimed("rev", "reviewing"), state === "decided" ? 0 : 1)
+        }).pipe(Effect.provide(engine()))
+    }),
+  )
+
+  it.effect("wait for a reviewer where the merged label could not be checked and a rate is set", () =>
+    Effect.gen(function* () {
+      for (const [reviewRate, reviewWarnings, state] of [
+        [0, true, "adjudicating"],
+        [0, false, "decided"],
+        [1, true, "decided"],
+      ] as const)
+        yield* Effect.gen(function* () {
+          const sample = yield* begin({ reviewRate, reviewWarnings })
+          yield* submit("lab", makeCuboid(0))
+          yield* submit("lab2", makeCuboid(0.2))
+          assert.strictEqual((yield* overlapOf(sample)).state, state)
+        }).pipe(Effect.provide(engine()))
+    }),
   )
 
   it.effect("are not taken back once they are merged", () =>

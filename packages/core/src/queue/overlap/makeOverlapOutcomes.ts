@@ -17,6 +17,8 @@ import {
 } from "../../placement/overlapPlaces.ts"
 import { Placement } from "../../placement/Placement.ts"
 import { toQueueFacts } from "../../placement/queueKey.ts"
+import { findReviewRule } from "../review/findReviewReason.ts"
+import { mayHaveWarnings } from "../review/makeReviewSampling.ts"
 import { chooseOutcome } from "./chooseOutcome.ts"
 import type { ComparedDataset } from "./compareTexts.ts"
 import { listOverlapEvents } from "./listOverlapEvents.ts"
@@ -79,7 +81,7 @@ export const makeOverlapOutcomes = Effect.gen(function* () {
     return false
   })
 
-  /** Writes the merged label as the ground truth. False where the labels cannot be merged, where the files of the result do not fit in the quota, and where the dataset refuses it. */
+  /** Writes the merged label as the ground truth. False where the labels cannot be merged, where the files of the result do not fit in the quota, where the dataset refuses it, and where a rule asks for a reviewer. */
   const merge = Effect.fnUntraced(function* (
     { comparisons: prepared, foreseen, labelset, permitted, sample, truth }: OpenedWork,
     compared: Overlap,
@@ -101,6 +103,15 @@ export const makeOverlapOutcomes = Effect.gen(function* () {
         Effect.catchAll((error) => (error._tag === "NotForeseen" ? error : Effect.succeed(null))),
       )
     if (outcome === null) return false
+    const hasWarnings = mayHaveWarnings(outcome)
+    const labelers = labels.map(({ labeler }) => labeler)
+    const { settings } = dataset
+    // A rate below 1 switches the rules on. The rate itself concerns the labels of single people.
+    if (
+      settings.reviewRate < 1 &&
+      findReviewRule(settings, { attributes: merged.attributes, hasWarnings, labelers }) !== null
+    )
+      return false
     yield* store.put([decideOverlap(compared, { decidedAt: yield* now, decidedBy: null, decidedFor: null })])
     const content = {
       status: "REVIEWED",

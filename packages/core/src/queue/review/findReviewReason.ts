@@ -25,11 +25,24 @@ type ReviewSettings = Pick<
 
 /** The first reason for a review; null for none. */
 export const findReviewReason = (
-  { reviewCategories, reviewPeople, reviewRate, reviewWarnings }: ReviewSettings,
+  settings: ReviewSettings,
   { attributes, draw, hasWarnings, labeler }: SubmittedLabel,
-): ReviewReason | null => {
-  if (draw < reviewRate) return "drawn"
-  if (reviewPeople.some((name) => nameKey(name) === nameKey(labeler))) return "person"
+): ReviewReason | null =>
+  draw < settings.reviewRate
+    ? "drawn"
+    : findReviewRule(settings, { attributes, hasWarnings, labelers: [labeler] })
+
+/** The first rule that holds back a label of these people, whatever its draw; null for none. */
+export const findReviewRule = (
+  { reviewCategories, reviewPeople, reviewWarnings }: Omit<ReviewSettings, "reviewRate">,
+  {
+    attributes,
+    hasWarnings,
+    labelers,
+  }: Pick<SubmittedLabel, "attributes" | "hasWarnings"> & { readonly labelers: ReadonlyArray<Username> },
+): Exclude<ReviewReason, "drawn"> | null => {
+  const people = new Set(reviewPeople.map(nameKey))
+  if (labelers.some((name) => people.has(nameKey(name)))) return "person"
   if (reviewWarnings && hasWarnings) return "warnings"
   if (reviewCategories.length === 0 || attributes === null) return null
   return hasCategory(attributes, new Set(reviewCategories)) ? "category" : null

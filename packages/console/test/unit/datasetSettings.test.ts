@@ -56,12 +56,14 @@ describe("a change of the settings", () => {
       ...values,
       overlap: 2,
       gold: { ...values.gold, gold_rate: 0, gold_agreement: Number.NaN },
-      decision: { ...values.decision, overlap_decision: "review" as const, overlap_threshold: Number.NaN },
+      decision: { ...values.decision, overlap_quorum: null, overlap_maximum: Number.NaN },
     }
     assert.isFalse(isNumberMissing(emptied, dataset))
     const change: object = makeWorkflowChange(emptied, dataset)
     assert.notProperty(change, "gold_agreement")
-    assert.notProperty(change, "overlap_threshold")
+    assert.notProperty(change, "overlap_maximum")
+    const withoutThreshold = { ...emptied.decision, overlap_threshold: Number.NaN }
+    assert.isTrue(isNumberMissing({ ...emptied, decision: withoutThreshold }, dataset))
     assert.isTrue(isNumberMissing({ ...emptied, gold: { ...emptied.gold, gold_rate: 0.1 } }, dataset))
   })
 

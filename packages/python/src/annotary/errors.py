@@ -29,7 +29,7 @@ class CollaboratorRefused(ApiError):
 
 
 class Conflict(ApiError):
-    """Status 409: 37 codes.
+    """Status 409: 38 codes.
 
     Its `members` can be `claim_end`, `hidden_datasets`, `holder`, `pause_reason`, `references`, `setting`,
     `state`.
@@ -222,6 +222,7 @@ ERRORS: Final[dict[str, type[ApiError]]] = {
     "ground_truth_stays": Conflict,
     "guide_changed": Conflict,
     "idempotency_mismatch": Conflict,
+    "labels_not_indexed": Conflict,
     "labelset_already_exists": AlreadyExists,
     "last_admin": Conflict,
     "model_version_already_exists": AlreadyExists,

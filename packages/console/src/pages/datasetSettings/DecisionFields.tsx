@@ -36,16 +36,14 @@ export const DecisionFields = ({ disabled, findProblem, onChange, value }: Decis
             if (next !== undefined) onChange({ ...value, overlap_decision: next })
           }}
         />
-        {decision === "review" ? null : (
-          <PercentField
-            label={t("decision.overlap_threshold")}
-            description={t("decision.thresholdHint")}
-            error={findError("overlap_threshold")}
-            disabled={disabled}
-            value={value.overlap_threshold}
-            onChange={(share) => onChange({ ...value, overlap_threshold: share })}
-          />
-        )}
+        <PercentField
+          label={t("decision.overlap_threshold")}
+          description={t(decision === "review" ? "decision.thresholdOfEventsHint" : "decision.thresholdHint")}
+          error={findError("overlap_threshold")}
+          disabled={disabled}
+          value={value.overlap_threshold}
+          onChange={(share) => onChange({ ...value, overlap_threshold: share })}
+        />
         {decision === "one_more" ? (
           <NumberInput
             label={t("decision.overlap_maximum")}

@@ -33,7 +33,6 @@ const listHiddenDecisions = ({
   overlap_decision: decision,
   overlap_quorum: quorum,
 }: WorkflowValues["decision"]): ReadonlyArray<WorkflowField> => [
-  ...(decision === "review" ? (["overlap_threshold"] as const) : []),
   ...(decision === "one_more" ? [] : (["overlap_maximum"] as const)),
   ...(quorum === null ? (["overlap_quorum"] as const) : []),
 ]

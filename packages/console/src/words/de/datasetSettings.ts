@@ -58,6 +58,8 @@ export default {
     one_more: "Zusammenführen, was übereinstimmt, sonst eine weitere Person fragen",
     overlap_threshold: "Mindeste Übereinstimmung für das Zusammenführen",
     thresholdHint: "Von 0 bis 100\u00a0%. Labels, die weniger übereinstimmen, werden nicht zusammengeführt.",
+    thresholdOfEventsHint:
+      "Von 0 bis 100\u00a0%. Ein Reviewer entscheidet jedes Sample. Ereignisse melden Labels, die weniger übereinstimmen, als strittig.",
     overlap_maximum: "Höchste Zahl der Labels eines Samples",
     maximumHint: "Mit so vielen Labels, die nicht übereinstimmen, wartet das Sample auf eine Prüfung.",
     majority: "Das zusammengeführte Label hat die Objekte, die mehr als die Hälfte der Labels haben",

@@ -57,6 +57,8 @@ export default {
     one_more: "Merge labels that agree, or ask one more person",
     overlap_threshold: "Least agreement of labels that are merged",
     thresholdHint: "From 0 to 100%. Labels that agree less are not merged.",
+    thresholdOfEventsHint:
+      "From 0 to 100%. A reviewer decides each sample. Events report labels that agree less as disputed.",
     overlap_maximum: "Most labels of a sample",
     maximumHint: "With as many labels that do not agree, the sample waits for a reviewer.",
     majority: "The merged label has the objects that more than half of the labels have",

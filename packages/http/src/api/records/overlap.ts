@@ -58,7 +58,7 @@ const MergedRecord = Schema.Struct({
   }),
   objects: Schema.Array(MergedObjectRecord),
   omitted: Schema.Array(Schema.Array(SourceRecord)).annotations({
-    description: "Objects that at most half of the labels have",
+    description: "Objects that fewer labels have than `overlap_quorum` says, by default at most half of them",
   }),
 }).annotations({ identifier: "OverlapMerged", description: "The merge of the labels of several people" })
 
@@ -72,7 +72,7 @@ export const OverlapRecord = Schema.Struct({
   finished: Schema.Int.annotations({ description: "The number of labels that are in" }),
   agreement: AnyObjectOrNull.annotations({
     description:
-      "The comparison of the labels by `compareLabels` of @annotary/core/agreement, whose people are the letters; null while labels are missing, where fewer than two can be compared, and where it would take more than about 30 ms",
+      "The comparison of the labels by `compareLabels` of @annotary/core/agreement, whose people are the letters; null while labels are missing, where fewer than two can be compared, and where they are larger than the limits of comparisons: 20000 objects, 16 million characters, some seconds",
   }),
   accepted: TextOrNull.annotations({
     description:

@@ -16,6 +16,7 @@ const letters = {
   label7: "G",
   label8: "H",
   label9: "I",
+  label10: "J",
   labelMerged: mergedLetter,
 } as const satisfies { readonly [Name in CommandName]?: string }
 
@@ -29,6 +30,7 @@ const takes = {
   take7: "G",
   take8: "H",
   take9: "I",
+  take10: "J",
 } as const satisfies { readonly [Name in CommandName]?: string }
 
 /** The command that takes the version of the letter; undefined for a letter without a key. */

@@ -270,11 +270,21 @@ export const leavePlaces = (overlap: Overlap, user: Username, queue: QueueName, 
  * are in or begun. Without missing ones, the sample waits for a decision.
  */
 export const setOverlapCount = (overlap: Overlap, count: number, now: number): Overlap => {
-  const used = overlap.places.filter((place) => !isUnused(place, now)).length
-  const next = Math.max(count, overlap.labelers.length + used)
-  const isComplete = overlap.labelers.length > 0 && overlap.labelers.length >= next
-  return { ...overlap, overlap: next, state: isComplete ? "adjudicating" : "labeling" }
+  const next = countKept(overlap, count, now)
+  return { ...overlap, overlap: next, state: isComplete(overlap, next) ? "adjudicating" : "labeling" }
 }
+
+type CountedOverlap = Pick<Overlap, "labelers" | "places">
+
+/** Whether no label is missing any more with that number of labels. */
+export const isCompleteWith = (overlap: CountedOverlap, count: number, now: number): boolean =>
+  isComplete(overlap, countKept(overlap, count, now))
+
+const countKept = ({ labelers, places }: CountedOverlap, count: number, now: number): number =>
+  Math.max(count, labelers.length + places.filter((place) => !isUnused(place, now)).length)
+
+const isComplete = ({ labelers }: CountedOverlap, count: number): boolean =>
+  labelers.length > 0 && labelers.length >= count
 
 const replacePlace = (
   overlap: Overlap,

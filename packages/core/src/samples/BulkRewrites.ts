@@ -38,19 +38,23 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
 
     /**
      * Changes the first of these samples, at most 1000. If events need complete samples and labels, as many as have 4
-     * MiB of bodies together. Returns the number of ids read and of changed samples; samples of other datasets are
+     * MiB of bodies together; if a lower number of people ends their labeling, as many as one transaction compares. Returns the number of ids read and of changed samples; samples of other datasets are
      * ignored. `openClaims`: their claims, as returned by the lock. `permitted` must be read after the lock. `expected`: only
      * labels of these versions get the status.
      */
     const perform = Effect.fnUntraced(function* (
       permitted: Permitted,
       openClaims: ReadonlyMap<SampleId, Claim>,
-      ids: ReadonlyArray<SampleId>,
+      all: ReadonlyArray<SampleId>,
       set: BulkSet,
       known: Known,
       expected?: ReadonlyMap<SampleId, VersionId>,
     ) {
       const { id: dataset } = permitted.dataset
+      const ids =
+        set.overlap === undefined
+          ? all
+          : all.slice(0, yield* overlapCounts.countPortion(dataset, all, set.overlap))
       const labelset = yield* labelsets.getGroundTruth(dataset)
       const { read, rows } = events.wanted(permitted)
         ? yield* reader.portion(ids, { labelset: labelset.id, full: true })

@@ -1,13 +1,13 @@
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import type { Permitted } from "../../access/Access.ts"
 import type { Claim } from "../../domain/Claim.ts"
-import type { SampleId } from "../../domain/Ids.ts"
+import type { DatasetId, SampleId } from "../../domain/Ids.ts"
 import { toJsonText } from "../../domain/JsonText.ts"
 import { isFinishedOverlapLabel, type Overlap } from "../../domain/Overlap.ts"
 import type { Sample } from "../../domain/Sample.ts"
 import { type Change, Events } from "../../events/Events.ts"
 import { OverlapStore } from "../../placement/OverlapStore.ts"
-import { isSettled, makeOverlap, setOverlapCount } from "../../placement/overlapPlaces.ts"
+import { isCompleteWith, isSettled, makeOverlap, setOverlapCount } from "../../placement/overlapPlaces.ts"
 import { Placement } from "../../placement/Placement.ts"
 import { isUnused } from "../../placement/placeLeases.ts"
 import { compareOverlap } from "./compareOverlap.ts"
@@ -21,7 +21,7 @@ interface Row {
   readonly label: FinishedSample["label"]
 }
 
-/** The most samples whose labels one transaction compares. */
+/** Samples whose labels one transaction compares, each in up to about 30 ms. */
 const maxComparisons = 10
 
 /** Sets the number of people who label samples. The caller checks permissions, has locked the samples' rows, and runs a transaction. */
@@ -49,7 +49,6 @@ export const makeOverlapCounts = Effect.gen(function* () {
     const { now: at, overlaps } = yield* store.lock(dataset, ids, "wait")
     const next: Array<Overlap> = []
     const reported: Array<Change> = []
-    let comparisons = 0
     const removed: Array<SampleId> = []
     const closed: Array<SampleId> = []
     for (const { label, sample } of rows) {
@@ -71,8 +70,7 @@ export const makeOverlapCounts = Effect.gen(function* () {
       if (isUntouched(after, at)) removed.push(sample.id)
       else if (after.overlap !== before?.overlap || after.state !== before.state) {
         const isComplete = after.state === "adjudicating"
-        const agreement =
-          isComplete && comparisons++ < maxComparisons ? yield* compare(permitted, after) : null
+        const agreement = isComplete ? yield* compare(permitted, after) : null
         next.push(agreement === null ? after : { ...after, agreement: toJsonText(agreement) })
         if (isComplete)
           reported.push(
@@ -99,13 +97,30 @@ export const makeOverlapCounts = Effect.gen(function* () {
     return { changed, closed }
   })
 
+  /** The number of the first samples of which a transaction sets the number of people: as many as it can compare the labels of. */
+  const countPortion = Effect.fnUntraced(function* (
+    dataset: DatasetId,
+    samples: ReadonlyArray<SampleId>,
+    count: number,
+  ) {
+    const overlaps = yield* store.findBrief(dataset, samples, false)
+    const at = yield* Clock.currentTimeMillis
+    let comparisons = 0
+    const end = samples.findIndex((id) => {
+      const overlap = overlaps.get(id)
+      if (overlap?.state === "labeling" && isCompleteWith(overlap, count, at)) comparisons += 1
+      return comparisons > maxComparisons
+    })
+    return end === -1 ? samples.length : end
+  })
+
   /** Compares the labels, of which none is missing any more. */
   const compare = Effect.fnUntraced(function* ({ dataset }: Permitted, overlap: Overlap) {
     const labels = yield* store.listLabels(dataset.id, overlap.sampleId)
     return compareOverlap(dataset, labels.filter(isFinishedOverlapLabel))
   })
 
-  return { setCounts }
+  return { countPortion, setCounts }
 })
 
 const hasClaimOfPerson = (openClaims: ReadonlyMap<SampleId, Claim>, sample: SampleId): boolean => {

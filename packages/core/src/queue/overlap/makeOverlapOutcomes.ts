@@ -18,7 +18,7 @@ import {
 import { Placement } from "../../placement/Placement.ts"
 import { toQueueFacts } from "../../placement/queueKey.ts"
 import { findReviewRule } from "../review/findReviewReason.ts"
-import { mayHaveWarnings } from "../review/makeReviewSampling.ts"
+import { canHaveWarnings } from "../review/makeReviewSampling.ts"
 import { chooseOutcome } from "./chooseOutcome.ts"
 import type { ComparedDataset } from "./compareTexts.ts"
 import { listOverlapEvents } from "./listOverlapEvents.ts"
@@ -103,7 +103,7 @@ export const makeOverlapOutcomes = Effect.gen(function* () {
         Effect.catchAll((error) => (error._tag === "NotForeseen" ? error : Effect.succeed(null))),
       )
     if (outcome === null) return false
-    const hasWarnings = mayHaveWarnings(outcome)
+    const hasWarnings = canHaveWarnings(outcome)
     const labelers = labels.map(({ labeler }) => labeler)
     const { settings } = dataset
     // A rate below 1 switches the rules on. The rate itself concerns the labels of single people.

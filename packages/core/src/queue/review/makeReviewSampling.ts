@@ -13,7 +13,7 @@ type Submission = Pick<LabelWrite, "content" | "labelset" | "permitted" | "sampl
 const acceptance: FollowUp = { action: "accept_by_sampling", status: "REVIEWED" }
 
 /** Whether a label has warnings, or could not be checked. */
-export const mayHaveWarnings = (outcome: Outcome | null): boolean =>
+export const canHaveWarnings = (outcome: Outcome | null): boolean =>
   outcome === null || Either.isLeft(outcome) || outcome.right.warnings.length > 0
 
 /** Accepts submitted labels whose samples are not drawn for a review. */
@@ -39,7 +39,7 @@ export const makeReviewSampling = Effect.gen(function* () {
     const reason = findReviewReason(permitted.dataset.settings, {
       attributes: content.attributes,
       labeler: permitted.actor,
-      hasWarnings: mayHaveWarnings(outcome),
+      hasWarnings: canHaveWarnings(outcome),
       draw: yield* draws.computeDraw(sample),
     })
     if (reason !== null) return undefined

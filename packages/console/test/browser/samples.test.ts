@@ -91,6 +91,9 @@ describe("the table of samples", () => {
     await page.getByRole("row", { name: /frame-19999/ }).waitFor()
     assert.isAtMost(await page.getByRole("row").count(), 60)
     assert.isAtMost(reads, 8)
+    // A row that the header covers in part has a target that is too small.
+    await scroller.evaluate((element) => element.scrollTo(0, 0))
+    await page.getByRole("row", { name: /frame-00000/ }).waitFor()
     await demandSound(visited)
     await visited.context.close()
   }, 60_000)

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
 import { type DatasetPath, makeDatasetQuery } from "../../api/dataset.ts"
+import { hasStatus } from "../../api/problem.ts"
 import { LinkButton } from "../../ui/LinkButton.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
@@ -94,6 +95,8 @@ const SampleList = ({ knowsOverlap, mayChange, mayDelete, path, taskType }: Samp
   const isGrid = isGridShown(taskType, view)
   const options = { path, search, withImages: isGrid || withImages(shown) }
   const { count, error, refetch } = useCount(options)
+  // The rows would be refused as the count is.
+  const isRefused = hasStatus(error, 400, 409)
   const openSearch = (next: SampleSearch) => navigate({ search: next })
   const number = new Intl.NumberFormat(i18n.language).format(count?.count ?? 0)
   return (
@@ -119,7 +122,7 @@ const SampleList = ({ knowsOverlap, mayChange, mayDelete, path, taskType }: Samp
         </Group>
       </SampleFilters>
       <ProblemPanel error={error} onRetry={refetch} />
-      {count?.count === 0 ? (
+      {isRefused ? null : count?.count === 0 ? (
         <Text c="dimmed">{isFiltered(search) ? t("noMatch") : t("empty")}</Text>
       ) : isGrid ? (
         <SampleGrid
